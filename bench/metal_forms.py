@@ -30,11 +30,17 @@ T = TypeVar("T")
 
 _COMPILER = b"metalfe-32023"
 _CALLED = re.compile(r'call [^@\n]*@("[^"]*"|[\w.$]+)\(')
-_SUFFIX = re.compile(r"\.\d+(?=[\"\s,*>)}\]]|$)")
+NUMBERED = re.compile(r"\.\d+(?=[\"\s,*>)}\]]|$)")
+"""The number that makes a name differ from an equal one."""
 _SCOPE = re.compile(r'"(air-alias-scope-\w+(?:\(\d+\))?)"')
 _ATTRIBUTE = re.compile(
     r'(?<= )(?:nocapture|noundef|readonly|readnone|writeonly|align \d+|dereferenceable\(\d+\)|"[^"]*"|noalias)(?= )'
 )
+
+
+def attribute_groups(text: str) -> dict[str, str]:
+    """The groups of attributes of textual IR by number, without their braces."""
+    return dict(re.findall(r"^attributes (#\d+) = \{ ?(.*?) ?\}$", text, re.MULTILINE))
 
 
 class Form:
@@ -43,7 +49,7 @@ class Form:
     def __init__(self, text: str, name: str) -> None:
         self.text = text
         self.nodes = dict(re.findall(r"^(!\d+) = (.*)$", text, re.MULTILINE))
-        self.groups = dict(re.findall(r"^attributes (#\d+) = \{ ?(.*?) ?\}$", text, re.MULTILINE))
+        self.groups = attribute_groups(text)
         match = re.search(rf'^(define [^\n]*@"?{re.escape(name)}"?\(.*?\n)(.*?)^\}}', text, re.MULTILINE | re.DOTALL)
         self.head, self.body = (match[1], match[2]) if match else ("", "")
         self.helpers = len(re.findall(r"^define ", text, re.MULTILINE)) - 1
@@ -65,7 +71,7 @@ class Form:
             "order of named metadata": re.findall(r"^!((?!llvm.dbg)[a-z]\S*) = ", self.text, re.MULTILINE),
             "linkage": "weak_odr" in self.head,
             "attributes of parameters": [_ATTRIBUTE.findall(item) for item in self.head.split(" %")],
-            "types of parameters": [re.sub(r"[^*]*\*?$", "", _SUFFIX.sub("", item)) for item in self.head.split(" %")],
+            "types of parameters": [re.sub(r"[^*]*\*?$", "", NUMBERED.sub("", item)) for item in self.head.split(" %")],
             "attributes of the function": self.groups.get(own[1], "") if own else "",
             "declarations": self.declarations(),
             "scopes of aliases": sorted(set(_SCOPE.findall("\n".join(map(self.whole, self.nodes))))),
@@ -73,7 +79,7 @@ class Form:
             "types in TBAA": sorted({self.whole(item) for item in re.findall(r"!tbaa (!\d+)", self.body)}),
             "addresses in bytes": "getelementptr inbounds i8," in self.body,
             "named types": sorted(
-                {_SUFFIX.sub("", item) for item in re.findall(r'^%("[^"]*"|\S+) = ', self.text, re.M)}
+                {NUMBERED.sub("", item) for item in re.findall(r'^%("[^"]*"|\S+) = ', self.text, re.M)}
             ),
             "functions that are not in line": self.helpers,
             "functions that are called": sorted(set(_CALLED.findall(self.body))),
@@ -95,7 +101,7 @@ class Form:
 
     def entry(self, stage: str) -> list[str]:
         """What is said of entry points of a stage, without their types in the IR."""
-        return [_SUFFIX.sub("", item.partition("@")[2]) for item in self.named(f"air.{stage}")]
+        return [NUMBERED.sub("", item.partition("@")[2]) for item in self.named(f"air.{stage}")]
 
     def declarations(self) -> list[str]:
         """What is declared, with its attributes; only what both modules have is compared."""

@@ -30,6 +30,8 @@ from mtlb.bitcode import read_module
 from mtlb.ir.text.printer import print_module
 from mtlb.metal import CompileOptions, compile_source
 
+from .metal_forms import attribute_groups
+
 _STANDARD = re.compile(r'!\{!"Metal", i32 (\d), i32 (\d)')
 _FLAGS = "fast|reassoc|nnan|ninf|nsz|arcp|contract|afn"
 _CALL = re.compile(rf"call ((?:(?:{_FLAGS}) )*)([^@\n]*?) ?@([\w.$]+)\((.*)\)(?: (#\d+))?(?:, !.*)?$")
@@ -69,7 +71,7 @@ class Text:
 
 def read_text(text: str) -> Text:
     """What is compared of a module's textual IR."""
-    groups = {name: _sorted(words) for name, words in re.findall(r"^attributes (#\d+) = \{ ?(.*?) ?\}$", text, re.M)}
+    groups = {name: _sorted(words) for name, words in attribute_groups(text).items()}
     result, body = Text(), None
     for line in text.splitlines():
         if line.startswith(("define ", "declare ")):

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import mtlb
-from bench.metal_sources import entry_count, reason, target_of
+from bench.metal_sources import ENDINGS, entry_count, reason, target_of
 from mtlb.air import read_entry_points
 from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
@@ -37,7 +37,6 @@ from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
 
-_ENDINGS = (".metal", ".msl", ".metalsl")
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 _OLDEST = "macos11"
 """The target for libraries whose own version of AIR can't be written."""
@@ -79,7 +78,7 @@ class Project:
         found: dict[str, Path] = {}
         for paths in self.named.values():
             for path in paths:
-                if path.name.endswith(_ENDINGS):
+                if path.name.endswith(ENDINGS):
                     data = path.read_bytes()
                     if entry_count(data.decode("utf-8", "replace")):
                         found.setdefault(hashlib.sha256(data).hexdigest(), path)

@@ -59,6 +59,10 @@ _ENTRY = re.compile(
 )
 
 
+ENDINGS = (".metal", ".msl", ".metalsl")
+"""The endings of names of Metal sources."""
+
+
 @dataclass(frozen=True)
 class Embedded:
     """One translation unit of a library: its files, its options, and Apple's functions of it."""
@@ -128,7 +132,7 @@ def _units(library: Library, name: str) -> Iterator[Embedded]:
 
 
 def _same_file(path: str, option: str) -> bool:
-    return option.endswith((".metal", ".metalsl", ".msl")) and path.endswith(option.lstrip("./"))
+    return option.endswith(ENDINGS) and path.endswith(option.lstrip("./"))
 
 
 def _target(library: Library, function: LibraryFunction) -> str:
@@ -225,7 +229,7 @@ def _compare(outcome: Outcome, unit: Embedded, bitcode: bytes) -> None:
                 (entry_point for entry_point in read_entry_points(read_module(theirs)) if entry_point.name == name),
                 None,
             )
-            difference = "no entry point" if expected is None else _difference(expected, entry)
+            difference = "no entry point" if expected is None else interface_difference(expected, entry)
             outcome.interface += not difference
             if difference:
                 outcome.different.append(f"{name}: interface: {difference}")
@@ -246,7 +250,8 @@ def _plain(value: object) -> object:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def _difference(expected: EntryPoint, point: EntryPoint) -> str:
+def interface_difference(expected: EntryPoint, point: EntryPoint) -> str:
+    """Where two entry points differ as their callers see them; "" if they do not."""
     left, right = _plain(expected), _plain(point)
     return _first(left, right, "")
 

@@ -30,32 +30,28 @@ from mtlb.cpu.process import Session
 from mtlb.ir.text.printer import print_module
 
 from ._stand_ins import with_stand_ins
-from .metal_sources import _difference
+from .metal_forms import NUMBERED, attribute_groups
+from .metal_sources import interface_difference
 
 _NAME = rf'@("[^"]*"|{PROVIDED}\w+|air\.[\w.]*tensor[\w.]*|[\w.$]*{re.escape(SIZE_SUFFIX)})'
 _CALL = re.compile(rf"call ([^@\n]*){_NAME}\((.*)\) (#\d+)")
 _START = re.compile(r"\bair\.init_|_tensor_init(?![\w.])")
 _VALUE = re.compile(r"%\d+|bitcast \(.*? to i8(?: addrspace\(\d\))?\*\)")
-_SUFFIX = re.compile(r"\.\d+(?=[\"\s,*>)}\]]|$)")
-
-
-def _groups(text: str) -> dict[str, str]:
-    return dict(re.findall(r"^attributes (#\d+) = \{ ?(.*?) ?\}$", text, re.MULTILINE))
 
 
 def declarations(text: str) -> list[str]:
     """The declared functions for tensors, with their attributes."""
-    groups = _groups(text)
+    groups = attribute_groups(text)
     lines = re.findall(rf"^declare [^@\n]*{_NAME}(.*)$", text, re.MULTILINE)
     kept = [f"{name}{rest}" for name, rest in lines if not name.startswith('"')]
-    return sorted(_SUFFIX.sub("", re.sub(r"#\d+", lambda item: groups[item[0]], line)) for line in kept)
+    return sorted(NUMBERED.sub("", re.sub(r"#\d+", lambda item: groups[item[0]], line)) for line in kept)
 
 
 def calls(text: str) -> Counter[tuple[str, ...]]:
     """The calls of these functions in order, in groups that start where tensors are made, without numbers of values.
     Those that compute sizes are a group for each function: they stand where an inliner moves them.
     """
-    groups, result = _groups(text), Counter[tuple[str, ...]]()
+    groups, result = attribute_groups(text), Counter[tuple[str, ...]]()
     for body in re.findall(r"^define .*\n((?:.*\n)*?)\}$", text, re.MULTILINE):
         group: list[str] = []
         for match in _CALL.finditer(body):
@@ -65,7 +61,7 @@ def calls(text: str) -> Counter[tuple[str, ...]]:
             if _START.search(match[2]) and group and not _START.search(group[-1]):
                 result[tuple(group)] += 1
                 group = []
-            group.append(_SUFFIX.sub("", line.removeprefix("tail ")))
+            group.append(NUMBERED.sub("", line.removeprefix("tail ")))
         result[tuple(group)] += bool(group)
     return +result
 
@@ -80,7 +76,7 @@ def differences(theirs: bytes, ours: bytes, name: str) -> list[str]:
     modules = [read_module(item) for item in (theirs, ours)]
     points = [next(point for point in read_entry_points(module) if point.name == name) for module in modules]
     left, right = map(print_module, modules)
-    result = ["interface"] * bool(_difference(*points))
+    result = ["interface"] * bool(interface_difference(*points))
     result += ["declarations"] * (declarations(left) != declarations(right))
     result += ["functions for sizes"] * (sizes(left) != sizes(right))
     groups = calls(left), calls(right)

@@ -63,7 +63,7 @@ def _alarm(seconds: int) -> Iterator[None]:
 
 
 def check(target: Target, data: bytes, *, measure_memory: bool = False) -> Outcome:
-    """Run a target on bytes, and once more where memory is measured, which makes it several times slower."""
+    """Run a target on bytes, and again where memory is measured, which makes it several times slower."""
     allowed = SECONDS_PER_BYTE * len(data) + SLACK_SECONDS
     outcome = _run(target, data)
     if outcome.finding is None and outcome.seconds > allowed:  # of the input, or of the machine for a moment?

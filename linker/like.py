@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mtlb.air.compilers import newest_compiler
@@ -30,7 +30,11 @@ def with_toolchain(options: LinkOptions, modules: Iterable[bytes | memoryview]) 
     """
     if options.toolchain is not None:
         return options
-    build = newest_compiler(modules)
+    return _like_build(options, newest_compiler(modules))
+
+
+@lru_cache(maxsize=8)  # a program that links many libraries with one set of options
+def _like_build(options: LinkOptions, build: str | None) -> LinkOptions:
     return replace(options, toolchain=Toolchain.parse() if build is None else nearest_toolchain(build))
 
 

@@ -532,6 +532,7 @@ BOOK = {
 OTHER_TABLES = {
     "mtlb.air.intrinsics: mtlb.air.types, words",  # which overloads there are
     "mtlb.air.words: mtlb.air.textures, handles",  # the table that each counts its index in
+    "mtlb.air.tensors: mtlb.air.types, words",  # the types of elements in names of functions for tensors
     "mtlb.air.textures: mtlb.air.types",  # those that textures are of
     "mtlb.cpu.library.meshes: mtlb.air.builtins",  # where the memory of a mesh has them
     "mtlb.inspect.demangle: mtlb.air.types",  # C++'s own types, by their letters

@@ -60,8 +60,6 @@ _OTHERS |= {"fwidth": "metal_graphics", "cross": "metal_geometric", "dot": "meta
 _LEAF = re.compile(r'(__air_\w+)\([^;]*?__asm__\("(air\.[^"]+)"\)')
 _FUNCTION = re.compile(r"__MTL_INLINE (?:constexpr )?[\w:<>,&*(). ]+? (\w+)\(")
 _ASKED = re.compile(r"__MTL_((?:ASK|REF)\w*)\((?:\w+, )?(\w+)")
-_METHOD_CALL = re.compile(r"return __(\w+)\(\(T\*\)|\{ __(\w+)\(\(T\*\)")
-_FETCH = re.compile(r"__MTL_(FETCH|WIDE|ATOMIC)\b")
 _SUFFIX = re.compile(r"\.(?:[su]\.)?(?:v\d+)?(?:[fi]\d+|bf16)(?:\..*)?$")
 
 

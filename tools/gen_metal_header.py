@@ -495,7 +495,6 @@ def pixel_types(w: Writer) -> None:
 
 _REDUCTIONS = "sum product min max broadcast_first"
 _PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum prefix_inclusive_product"
-_VOTES = "all any is_first"
 _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
     "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
@@ -885,27 +884,30 @@ class TextureWriter:
             )
 
     def slices(self) -> None:
-        """Writes of a slice of an imageblock, whose coordinates have 16 bits. The operands that no argument gives are
-        those of the source: kagurasumusun/metal, metal-info-set/golden/run25_apply/P25M (AIR 2.8).
+        """Writes of a slice of an imageblock, with coordinates of 16 and of 32 bits: `_slice_rows` of the intrinsics,
+        slices.h.
         """
         shape = self.shape
-        name = f"air.write_imageblock_slice_to_{shape.word}.i16.v4f32"
-        if (item := intrinsic(name)) is None:
+        base = f"air.write_imageblock_slice_to_{shape.word}"
+        if intrinsic(f"{base}.v4f32") is None:
             return
-        t = cpp("ushort", shape.coordinates if not shape.is_cube else 2)
+        count = 2 if shape.is_cube else shape.coordinates
         indices = [text for text, is_there in (("face", shape.is_cube), ("array", shape.is_array)) if is_there]
-        parameters = "".join(f", ushort {text}" for text in indices)
-        place = value("c", 1 if t == "ushort" else 2) + "".join(f", {text}" for text in indices)
-        self.methods += [
-            f"  template<class E> __MTL_INLINE void write(imageblock_slice<E, imageblock_layout_implicit> s, {t} c"
-            f"{parameters}, ushort lod = 0) const {{",
-            "    static_assert(is_same_v<E, float4> && is_same_v<T, float> && A == access::write,"
-            ' "a slice is of float4, and written to a texture of float with access::write: how AIR writes others'
-            ' is not known");',
-            f"    __v_ushort2 none; {self.w.leaf(item)}(h, s.__data, false, __v_ushort2{{0, 0}}, none, {place}, lod,"
-            " true, uint(A));",
-            "  }",
-        ]
+        for element, suffix in (("ushort", ".i16"), ("uint", "")):
+            t = cpp(element, count)
+            types = [t if count == 1 else f"__v_{t}", *[element] * len(indices), element]
+            self.w.add(f'__MTL_SLICES(__{shape.word}_handle, {element}, "{base}{suffix}.", {", ".join(types)})')
+            parameters = "".join(f", {element} {text}" for text in indices)
+            place = value("c", count) + "".join(f", {text}" for text in indices)
+            self.methods += [
+                f"  template<class E, class L> __MTL_INLINE void write(imageblock_slice<E, L> s, {t} c{parameters},"
+                f" {element} lod = 0) const {{",
+                "    static_assert(is_same_v<typename __mtl_element<E>::type, T> && A == access::write, "
+                '"a slice is written to a texture of its elements, with access::write");',
+                f"    __slice_writer<__handle, {element}, E>::write(h, s.__data, s.__has_size, __v_ushort2{{0, 0}},"
+                f" s.__size, {place}, lod, is_same_v<L, imageblock_layout_implicit>, uint(A));",
+                "  }",
+            ]
 
     def queries(self) -> None:
         """Sizes, fences, null textures."""
@@ -954,8 +956,6 @@ class TextureWriter:
 def textures(w: Writer) -> None:
     """textures.h."""
     w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
-    w.add("struct imageblock_layout_implicit {};")
-    w.add("template<class E, class L> struct imageblock_slice;  // stages.h")
     w.add("// What a sparse texture has, and whether it is in memory.")
     w.add("template<class V> struct sparse_color {")
     w.add("  V __value; bool __resident;")

@@ -464,12 +464,13 @@ def check_code() -> str:
     functions: list[str] = []
     for row in rows:
         functions += ["", "", *check(row)]
-    functions += ["", "", "CHECKS: dict[InstCode, Callable[[Instruction], str]] = {"]
+    functions += ["", "", "CHECKS: Final[dict[InstCode, Callable[[Instruction], str]]] = {"]
     functions += [f"    InstCode.{row.code.name}: check_{row.name}," for row in rows]
     functions += ["}"]
     text = "\n".join(functions) + "\n"
     imports = [
         "from collections.abc import Callable",
+        "from typing import Final",
         "",
         "from .instructions import Instruction",
         "from .opcodes import InstCode",
@@ -541,7 +542,7 @@ def field_code() -> str:
             if returns == "bool":
                 piece = f"bool({piece})"
             pairs = ", ".join(f"InstCode.{row.code.name}: {at}" for row, _, at in places)
-            tables.append(f"{table} = {{{pairs}}}")
+            tables.append(f"{table}: Final = {{{pairs}}}")
             lines += ["", "    @property", f"    def {name}(self) -> {returns}:"]
             lines += [f'        """{doc} Of {codes}."""', f"        return {piece}"]
     lines += [
@@ -567,11 +568,11 @@ def field_code() -> str:
         "",
         "",
         *dict.fromkeys(tables),
-        "_FIELDS = {",
+        "_FIELDS: Final = {",
         *(f'    "{name}": _{name.upper()},' for name in fields if name != "path"),
         "}",
     ]
-    imports = ["from .opcodes import InstCode", "from .values import Value"]
+    imports = ["from typing import Final", "", "from .opcodes import InstCode", "from .values import Value"]
     title = "The operands and fields of instructions by name."
     text = "\n".join(lines) + "\n"
     return HEADER.format(title=title, source=RECORDS / "instructions.py", imports="\n".join([LATER, *imports])) + text

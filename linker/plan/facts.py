@@ -5,7 +5,7 @@ several inputs is made on facts alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
@@ -266,54 +266,62 @@ def is_stripped(module: Module) -> bool | None:
 
 
 def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
-    met = list(_met_types(module)) if not facts.finished and _may_be_same(module.struct_types) else []
+    met = _MetTypes().of(module) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
     facts.types = StructFacts(tuple(table), structs, tuple([rows[type_] for type_ in met]))
     return rows
 
 
-def _met_types(module: Module) -> Iterator[Type]:
+class _MetTypes:
     """The types of a module that contain a struct, in the order in which LLVM's linker visits them."""
-    with_struct: dict[Type, bool] = {}
-    types: dict[Type, None] = {}
-    met: set[GlobalValue] = set()
-    bodies: list[GlobalValue] = []
 
-    def add(type_: Type) -> None:
-        if type_ not in types and has_struct(type_, with_struct):
-            types[type_] = None
+    def __init__(self) -> None:
+        self.types: list[Type] = []
+        self.seen: set[Type] = set()
+        self.with_struct: dict[Type, bool] = {}
+        self.met: set[GlobalValue] = set()
+        self.bodies: list[GlobalValue] = []
 
-    def meet(value: GlobalValue) -> None:
-        if value not in met:
-            met.add(value)
-            add(value.value_type)
+    def of(self, module: Module) -> list[Type]:
+        for value in module.global_values():
+            if value.is_declaration or value.linkage.is_link_once:
+                continue  # linked only if something that is linked refers to it
+            self.meet(value)
+            while self.bodies:
+                self.look_into(self.bodies.pop())
+        return self.types
+
+    def meet(self, value: GlobalValue) -> None:
+        if value not in self.met:
+            self.met.add(value)
+            self.add(value.value_type)
             if not value.is_declaration:
-                bodies.append(value)
+                self.bodies.append(value)
 
-    for value in module.global_values():
-        if value.is_declaration or value.linkage.is_link_once:
-            continue  # linked only if something that is linked refers to it
-        meet(value)
-        while bodies:
-            _meet_types_in(bodies.pop(), meet, add)
-    return iter(types)
+    def add(self, type_: Type) -> None:
+        if type_ not in self.seen:
+            self.seen.add(type_)
+            if has_struct(type_, self.with_struct):
+                self.types.append(type_)
 
-
-def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add: Callable[[Type], None]) -> None:
-    if isinstance(value, Function):
+    def look_into(self, value: GlobalValue) -> None:
+        if not isinstance(value, Function):
+            for named in named_by(value):
+                self.meet(named)
+            return
         for instruction in value.instructions():
             for operand in instruction.operands:
-                if isinstance(operand, (GlobalValue, Constant)):
-                    for named in globals_in(operand):
-                        meet(named)
-                    add(operand.type)
+                if isinstance(operand, GlobalValue):
+                    self.meet(operand)
+                    self.add(operand.type)
+                elif isinstance(operand, Constant):
+                    for named in globals_in(operand) if operand.operands else ():
+                        self.meet(named)
+                    self.add(operand.type)
             if instruction.aux_type is not None:
-                add(instruction.aux_type)
-            add(instruction.type)
-    else:
-        for named in named_by(value):
-            meet(named)
+                self.add(instruction.aux_type)
+            self.add(instruction.type)
 
 
 # --- what every module begins with -----------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
     return lzma.compress(data, format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME)
 
 
-def nearest_text(name: str, air: Version) -> str:
+def nearest_text(name: str) -> str:
     """A hint for a function that no module declares: a similar name, and the AIR versions that have it."""
     census = shipped_census()
     kind = "air" if name.startswith(PREFIX) else "llvm"

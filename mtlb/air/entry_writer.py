@@ -34,9 +34,9 @@ from .words import (
 
 _NODE: Final = MetadataCode.NODE
 
-_INTEGERS = {field: key for key, field in INTEGER_KEYS.items()}
-_STRINGS = {field: key for key, field in STRING_KEYS.items()}
-_VALUES = {meaning: key for key, meaning in VALUE_KEYS.items()}
+_INTEGERS: Final = {field: key for key, field in INTEGER_KEYS.items()}
+_STRINGS: Final = {field: key for key, field in STRING_KEYS.items()}
+_VALUES: Final = {meaning: key for key, meaning in VALUE_KEYS.items()}
 _VALUES["sampling_qualifier", SamplingQualifier.SAMPLE] = "air.sample"  # this word is also an access qualifier
 
 
@@ -44,9 +44,11 @@ def _backwards(words: Mapping[str, Enum]) -> dict[Enum, str]:
     return {meaning: word for word, meaning in words.items()}
 
 
-_DEPTHS, _LAYOUTS = _backwards(DEPTH_WORDS), _backwards(LAYOUT_WORDS)
-_TOPOLOGIES, _PATCHES = _backwards(TOPOLOGY_WORDS), _backwards(PATCH_WORDS)
-_LISTS = {kind: name for name, kind in ENTRY_LISTS.items()}
+_DEPTHS: Final = _backwards(DEPTH_WORDS)
+_LAYOUTS: Final = _backwards(LAYOUT_WORDS)
+_TOPOLOGIES: Final = _backwards(TOPOLOGY_WORDS)
+_PATCHES: Final = _backwards(PATCH_WORDS)
+_LISTS: Final = {kind: name for name, kind in ENTRY_LISTS.items()}
 
 
 class EntryWriter:

@@ -61,7 +61,7 @@ STRINGS: Final = frozenset(
 )
 """All string attributes that occur in Apple's modules."""
 
-_NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
+_NOT_ON_CALLS: Final = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
 
 
 def string_attribute(key: str, value: str | None = None) -> Attribute:

@@ -363,6 +363,28 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     yield from _texel_atomics(t, written, f", {word('i32', flat)}{face}{index}", offset)
 
 
+def _slice_rows(t: TextureShape) -> Iterator[str]:
+    """The writes of a slice of an imageblock: data in address space 4; whether it has a size, the origin (0), the size;
+    coordinates and level of 16 or 32 bits; whether the imageblock has an implicit layout; the access.
+
+    Source: probes of Apple's compiler 32023.883 for each shape (kagurasumusun/metal, run25_apply/P25M: implicit, 16
+    bits), and its output beside the sources of steelbrain/metal2vulkan (kernel_imageblock_scaled_tile and
+    kernel_imageblock_runtime_slice_region: explicit, sizes, 32 bits, other types). A guess: that all types and both
+    widths are there for each shape.
+    """
+    if t.is_depth or t.is_multisampled or t.is_buffer:
+        return
+    count = 2 if t.is_cube else t.coordinates
+    for prefix, element in ((".i16", "i16"), ("", "i32")):
+        where = f"{element if count == 1 else f'v{count}{element}'}{f', {element}' * (t.is_cube + t.is_array)}"
+        operands = f"%{t.word}*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16, {where}, {element}, i1, i32"
+        yield f"write_imageblock_slice_to_{t.word}{prefix} | {{S}} | void ({operands}) | S={SLICED} | write | 2.8-"
+
+
+SLICED: Final = "+".join(f"{count}{word}" for word in ("f16", "f32", "i16", "i32") for count in ("", "v2", "v4"))
+"""The types of what a slice of an imageblock has (specification, table 2.8)."""
+
+
 def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
     """The families of texture buffers, which have one index and no level of detail.
 
@@ -525,12 +547,15 @@ class Intrinsic:
 
     def result(self, air: Version | None = None) -> IntrinsicParameter:
         """The result of the function at an AIR version."""
-        return _substituted(self.family.form(air).result, tuple(self.words.items()))
+        return self._types(air)[0]
 
     def parameters(self, air: Version | None = None) -> tuple[IntrinsicParameter, ...]:
         """The parameters of the function at an AIR version."""
-        words = tuple(self.words.items())
-        return tuple(_substituted(p, words) for p in self.family.form(air).parameters)
+        return self._types(air)[1:]
+
+    def _types(self, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+        """The types of the result and of the parameters."""
+        return _recent_types(self.name, air) if len(self.name) <= _LONGEST else _types(self, air)
 
     def function_type(
         self, context: Context, air: Version | None, struct: Callable[[str], Type], *, opaque: bool = False
@@ -538,8 +563,7 @@ class Intrinsic:
         """The function type, with typed or `opaque` pointers. `struct` returns the named struct of a name such as
         `struct._sampler_t`.
         """
-        words = (self.result(air), *self.parameters(air))
-        elements = tuple(type_from_word(context, parameter.word, struct, opaque=opaque) for parameter in words)
+        elements = tuple(type_from_word(context, each.word, struct, opaque=opaque) for each in self._types(air))
         return context.type(TypeCode.FUNCTION, (0,), elements)
 
     def attributes(self, air: Version) -> AttributeList:
@@ -593,6 +617,19 @@ _LONGEST: Final = 256
 def _recent_intrinsic(name: str) -> Intrinsic | None:
     """`_intrinsic`, kept: the passes of a conversion look up each callee many times, and so do modules of a library."""
     return _intrinsic(name)
+
+
+@lru_cache(maxsize=4096)
+def _recent_types(name: str, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+    """`_types` of the function of a name, kept: programs declare the same functions in each of their modules."""
+    function = _recent_intrinsic(name)
+    assert function is not None, name
+    return _types(function, air)
+
+
+def _types(function: Intrinsic, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+    form, words = function.family.form(air), tuple(function.words.items())
+    return tuple(_substituted(text, words) for text in (form.result, *form.parameters))
 
 
 def _intrinsic(name: str) -> Intrinsic | None:
@@ -695,7 +732,7 @@ def _derived(function: str, word: str) -> str:
 
 # --- types and words -------------------------------------------------------------------------------------------------
 
-_FLOAT_CODES = {word: code for code, word in FLOAT_WORDS.items()}
+_FLOAT_CODES: Final = {word: code for code, word in FLOAT_WORDS.items()}
 
 
 def type_word(type_: Type) -> str:
@@ -745,6 +782,7 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
 def _table() -> dict[str, IntrinsicFamily]:
     listed = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
     listed += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
+    listed += [row for t in SHAPES.values() for row in _slice_rows(t)]
     table = _families_of(listed)
     for name in table:  # the rule covers more versions than the observed rows, which a test compares with it
         of_rays = split_name(name.split("."))

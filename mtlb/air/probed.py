@@ -9,9 +9,11 @@ loads (AIR 2.6). A guess: that interpolants of two and three numbers have the sa
 queries and `get_sample_position` are the same from AIR 2.6 on, where `intersect` has the parameters of 2.8. `pack` and
 `unpack` were probed with half or float; that both exist is by analogy with those of 4x8 bits.
 `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, follow the fixtures of
-lin72h/metal2vulkan, a reader of AIR. The census has three more functions of private tensors. `simdgroup_async_copy_2d`
-and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels of mps-flash-attn 0.6.3,
-PyPI, AIR 2.7 and 2.8).
+lin72h/metal2vulkan, a reader of AIR. The census has three more functions of private tensors. A guess:
+`get_extent_global_tensor`, by analogy with `get_stride_global_tensor` and `get_extent_private_tensor`, and that the
+type of an element's address is 1 for half and 2 for bfloat, as in the description of a tensor.
+`simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
+of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
 """
 
 from __future__ import annotations
@@ -106,6 +108,7 @@ get_curve_parameter_intersection_result.instancing.triangle_data.curve_data
 get_data_pointer_typed_global_tensor.s.i32.global | | i8*1 (%tensor*1 nocapture readonly, i16, i8*0 nocapture
   readonly, i8) | | write | 2.8-
 get_descriptor_size_tensor | | i16 (i16, i16) | | pure | 2.8-
+get_extent_global_tensor | {T} | i32 (%tensor*1 nocapture readonly, i16, i16) | T=i32 | write | 2.8-
 get_extent_private_tensor | {T} | i32 (%tensor*0 nocapture readonly, i16, i16) | T=i32 | write | 2.8-
 get_geometry_id_intersection_result.instancing.triangle_data
   get_instance_id_intersection_result.instancing.triangle_data
@@ -244,18 +247,4 @@ unpack.snorm4x16 unpack.unorm4x16 | {T} | T (i64) | T=v4f16+v4f32 | pure | 2.8-
 unpack.unorm.rg11b10f unpack.unorm.rgb9e5 | {T} | T (i32) | T=v3f16+v3f32 | pure | 2.8-
 unpack.unorm.rgb565 | {T} | T (i16) | T=v3f16+v3f32 | pure | 2.8-
 wait_simdgroup_events | | void (i32 noundef, %simdgroup_event*0*0 noundef) | | named
-write_imageblock_slice_to_texture_1d | {T}.{S} | void (%texture_1d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16, i16,
-  i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_1d_array | {T}.{S} | void (%texture_1d_array*1 nocapture, i8*4 nocapture, i1, v2i16,
-  v2i16, i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_2d | {T}.{S} | void (%texture_2d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v2i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_2d_array | {T}.{S} | void (%texture_2d_array*1 nocapture, i8*4 nocapture, i1, v2i16,
-  v2i16, v2i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_3d | {T}.{S} | void (%texture_3d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v3i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_cube | {T}.{S} | void (%texture_cube*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v2i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_cube_array | {T}.{S} | void (%texture_cube_array*1 nocapture, i8*4 nocapture, i1,
-  v2i16, v2i16, v2i16, i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
 """

@@ -83,7 +83,7 @@ def rows(base: str, tags: tuple[str, ...]) -> list[str]:
 
 
 def _forms(base: str, tags: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    if base == "intersect" and MULTI_LEVEL not in tags:
+    if base == "intersect":
         yield from _intersect(tags)
     elif base == "intersect_direct_access":
         yield f"{{{_OF_RESULT}, i8*5}} ({_operands(tags, '2.8')})", "effect", "2.8-"
@@ -99,8 +99,10 @@ def _is_instanced(tags: tuple[str, ...]) -> bool:
     return INSTANCING in tags or MULTI_LEVEL in tags
 
 
-def _operands(tags: tuple[str, ...], air: str, *, with_table: bool = True) -> str:
-    """The operands of an intersection at an AIR version. `with_table`: include the function table and the payload."""
+def _operands(tags: tuple[str, ...], air: str, *, with_table: bool = True, with_path: bool = False) -> str:
+    """The operands of an intersection at an AIR version. `with_table`: include the function table and the payload;
+    `with_path`: and, if there are several levels, the arrays for the ids of instances.
+    """
     kind = "instance" if _is_instanced(tags) else "primitive"
     read = " readonly" if air != "2.4" else ""
     result = ["v3f32", "v3f32", "f32", "f32", f"%{kind}_acceleration_structure*1{read}"]
@@ -108,7 +110,7 @@ def _operands(tags: tuple[str, ...], air: str, *, with_table: bool = True) -> st
     result += ["f32"] * bool({"primitive_motion", "instance_motion"} & set(tags))
     if with_table:
         result += [f"%intersection_function_table*1{read}", "i8*0", "i64"]
-        result += ["i8"] * (MULTI_LEVEL in tags)
+        result += ["i8", *["i32*0"] * (2 * with_path)] if MULTI_LEVEL in tags else []
     result += ["i32"] * (len(PARAMETERS) - 3 * (air in ("2.4", "2.5")))
     result += ["i1"] * _is_instanced(tags) + ["i1"]
     return ", ".join(result)
@@ -120,6 +122,8 @@ def result_members(tags: tuple[str, ...], *, is_early: bool = False) -> dict[str
     result |= {} if is_early else {"primitive_data": "i8*1"}
     if INSTANCING in tags:
         result |= {"instance_id": "i32"} if is_early else {"instance_id": "i32", "user_instance_id": "i32"}
+    if MULTI_LEVEL in tags:
+        result["instance_count"] = "i8"
     if "triangle_data" in tags:
         result |= {"triangle_barycentric_coord": "v2f32", "triangle_front_facing": "i1"}
     if "curve_data" in tags:
@@ -130,6 +134,13 @@ def result_members(tags: tuple[str, ...], *, is_early: bool = False) -> dict[str
 
 
 def _intersect(tags: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """The function without a callback. That of several levels writes the ids of the instances, one less than levels, to
+    memory: fixtures of lin72h/metal2vulkan, of AIR 2.8 (`native_callback_free_multi_level_query_returns_path…`).
+    """
+    if MULTI_LEVEL in tags:
+        members = ", ".join(result_members(tags).values())
+        yield f"{{{members}}} ({_operands(tags, '2.8', with_path=True)})", "effect", "2.8-"
+        return
     for air, versions in (("2.4", "-2.4"), ("2.5", "2.5-2.5"), ("2.6", "2.6-")):
         members = ", ".join(result_members(tags, is_early=air == "2.4").values())
         yield f"{{{members}}} ({_operands(tags, air)})", "effect", versions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ..base.arguments import instance
+from ..base.classes import dataclass
 from ..base.errors import BuildError, FormatError
 from ..base.features import ADDRESS_SPACES_SINCE, AIR_BY_DEFAULT, FAST_FLAGS_SINCE, TRIPLE_NAMES_AIR_SINCE
 from ..base.metal import AddressSpace

@@ -7,9 +7,10 @@ whose number is the result of a function with the attribute `deferred-static-all
 
 Source: 1,902 functions of MLX 0.31.2 and 0.32.2 for macOS 26, 59 of mtlattn 0.4.1 (PyPI; compilers 32023.883 and
 32023.864), and three probes of 32023.864 in textual IR that a public repository has (`simple_matmul`, `inline_matmul`,
-`coop_matmul`): handles, and `store`. A guess: that products of other address spaces and types of elements than there,
-among float, half and bfloat, have names of the same rule, and that tensors of other than two dimensions are described
-by the same functions.
+`coop_matmul`): handles, and `store`. Products of integers have the names that JuliaGPU/Metal.jl calls. A guess: that
+products of other address spaces and types of elements than there have names of the same rule, that tensors of other
+than two dimensions are described by the same functions, that the kind of a whole bound tensor is 0 (a slice of it is 1,
+a tensor in the thread's memory 2), and that for one thread the number of threads is 1.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ INLINE_SPACES: Final = {1: "global", 3: "local"}
 """The words of address spaces in functions that describe a tensor; a probe also has `private`."""
 OPERAND_SPACES: Final = {1: "dv", 3: "tg"}
 """The words of address spaces of operands."""
-ELEMENTS: Final = ("f32", "f16", "b16")
-"""The words of elements by their number in the description of a tensor."""
+ELEMENTS: Final = ("f32", "f16", "b16", "i8", "ui8", "i32")
+"""The words of elements: the first three by their number in the description of a tensor. The others are those of
+JuliaGPU/Metal.jl (src/device/intrinsics/tensor.jl), which runs such products.
+"""
 
 _DESCRIPTOR = "i32! i32 i32 i32 i8 i8 i8 i32"
 """Which operand (0 left, 1 right, 2 destination), then m, n, k, whether left and right are transposed, relaxed

@@ -5,6 +5,8 @@ Source: docs/air.md §2, a census of 14,539 modules.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.features import MOST_BUFFERS, MOST_READ_WRITE_TEXTURES, MOST_SAMPLERS, MOST_TEXTURES
 from ..base.metal import (
     AccessQualifier,
@@ -34,7 +36,7 @@ from .names import (
     SOURCE_FILE_NAME,
 )
 
-ENTRY_LISTS: dict[str, FunctionType] = {
+ENTRY_LISTS: Final[dict[str, FunctionType]] = {
     "air.kernel": FunctionType.KERNEL,
     "air.vertex": FunctionType.VERTEX,
     "air.fragment": FunctionType.FRAGMENT,
@@ -71,7 +73,7 @@ LIMITS = {
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
-VALUE_KEYS: dict[str, tuple[str, object]] = {
+VALUE_KEYS: Final[dict[str, tuple[str, object]]] = {
     "air.arg_unused": ("unused", True),
     "air.invariant": ("invariant", True),
     "air.shared": ("shared", True),
@@ -89,7 +91,7 @@ VALUE_KEYS: dict[str, tuple[str, object]] = {
     "air.vertex_value": ("interpolation_qualifier", InterpolationQualifier.VERTEX_VALUE),
 }
 """Keys without a value, and their meaning; for `air.sample` see `INTERPOLATED_KINDS`."""
-INTEGER_KEYS = {
+INTEGER_KEYS: Final = {
     "air.buffer_size": "buffer_size",
     "air.location_count": "location_count",
     "air.address_space": "address_space",
@@ -99,7 +101,7 @@ INTEGER_KEYS = {
     "air.imageblock_data_size": "data_size",
     "air.clip_distance_array_size": "array_size",
 }
-STRING_KEYS = {"air.arg_type_name": "type_name", "air.arg_name": "name"}
+STRING_KEYS: Final = {"air.arg_type_name": "type_name", "air.arg_name": "name"}
 FIELD_ORDER = (
     "buffer_size",
     "location_index",
@@ -125,7 +127,7 @@ FIELD_ORDER = (
     "unused",
 )
 """The fields of `EntryArgument` for keys, in the order in which Apple's compiler writes the keys."""
-POSITIONAL_FIELDS = {
+POSITIONAL_FIELDS: Final = {
     "fragment_input": ("attribute_name",),
     "vertex_output": ("attribute_name",),
     "render_target": ("render_target_index", "blend_source_index"),
@@ -135,7 +137,7 @@ POSITIONAL_FIELDS = {
     "mesh": ("mesh_type_info",),
 }
 """The fields between the kind and the first key, by kind."""
-DEPTH_WORDS = {
+DEPTH_WORDS: Final = {
     "air.any": DepthQualifier.ANY,
     "air.greater": DepthQualifier.GREATER,
     "air.less": DepthQualifier.LESS,
@@ -147,7 +149,7 @@ TOPOLOGY_WORDS = {
     "air.triangle": MeshTopology.TRIANGLE,
 }
 PATCH_WORDS = {"triangle": PatchKind.TRIANGLE, "quad": PatchKind.QUAD}
-INTERPOLATED_KINDS = frozenset({"fragment_input", "position", "barycentric_coord", "vertex_output"})
+INTERPOLATED_KINDS: Final = frozenset({"fragment_input", "position", "barycentric_coord", "vertex_output"})
 """Kinds for which `air.sample` is a sampling qualifier; for others it is an access qualifier."""
 PRIMITIVE_WORDS = {
     "triangle": PrimitiveKind.TRIANGLE,
@@ -156,7 +158,7 @@ PRIMITIVE_WORDS = {
 }
 """String attributes of an intersection function that name its primitives."""
 
-BUFFER_KINDS = frozenset({"buffer", "indirect_buffer"})
+BUFFER_KINDS: Final = frozenset({"buffer", "indirect_buffer"})
 """Kinds of arguments that point into memory; before AIR 2.5 the address space is only in the parameter."""
 LOCATION_SPACES = {
     "buffer": "buffer",
@@ -175,7 +177,7 @@ LOCATION_SPACES = {
 }
 """The resource table of `air.location_index`, by kind; in members of argument buffers the index is the [[id]]."""
 
-FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
+FUNCTION_FLAGS: Final[dict[FunctionType, frozenset[str]]] = {
     FunctionType.FRAGMENT: frozenset({"early_fragment_tests"}),
     FunctionType.INTERSECTION: frozenset(
         {
@@ -193,7 +195,9 @@ FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
     ),
 }
 """String attributes by type of function, without ``air.``; except those of `PRIMITIVE_WORDS`."""
-UNPREFIXED_FLAGS: dict[FunctionType, frozenset[str]] = {FunctionType.FRAGMENT: frozenset({"early_fragment_tests"})}
+UNPREFIXED_FLAGS: Final[dict[FunctionType, frozenset[str]]] = {
+    FunctionType.FRAGMENT: frozenset({"early_fragment_tests"})
+}
 """Attributes that the metadata has without ``air.``."""
 ATTRIBUTE_NODES = (
     "max_work_group_size",

@@ -1,4 +1,4 @@
-"""Checking a library against attestations: signature, then digest, then, if wanted, the link once more."""
+"""Checking a library against attestations: signature, then digest, then, if wanted, the link again."""
 
 from __future__ import annotations
 

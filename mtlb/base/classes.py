@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _set = object.__setattr__
 MISSING: Any = object()
 """The default of a field without one."""
-_SHARED = 200
+_SHARED = 50
 """Objects of a dataclass that a shared `__init__` initializes. Later objects get the standard library's, which takes a
 millisecond to compile and is three to nine times as fast."""
 _FIELDS = "__shared_fields__"
@@ -68,6 +68,7 @@ def _dataclass(
     cls: Any = None,
     /,
     *,
+    init: bool = True,
     repr: bool = True,  # the word of dataclasses.dataclass
     eq: bool = True,
     frozen: bool = False,
@@ -76,7 +77,8 @@ def _dataclass(
 ) -> Any:
     """As `dataclasses.dataclass`."""
     if cls is None:
-        return lambda decorated: _dataclass(decorated, repr=repr, eq=eq, frozen=frozen, slots=slots, kw_only=kw_only)
+        options = {"init": init, "repr": repr, "eq": eq, "frozen": frozen, "slots": slots, "kw_only": kw_only}
+        return lambda decorated: _dataclass(decorated, **options)
     own = cls.__dict__
     is_hashed = own.get("__hash__") is not None or ("__hash__" in own and "__eq__" not in own)
     declared = _declared(cls, kw_only)
@@ -85,9 +87,11 @@ def _dataclass(
     inherited = {field.name: field for field in _inherited(cls)}
     all_fields = tuple({**inherited, **{field.name: field for field in declared}}.values())
     standard = _Standard(all_fields, frozen, hasattr(cls, "__post_init__"))
-    methods: dict[str, Any] = {"__init__": _init(cls, all_fields, standard)}
+    methods: dict[str, Any] = {}
+    if init:
+        methods["__init__"] = _init(cls, all_fields, standard)
+        methods["__signature__"] = _LazySignature(cls, all_fields)
     methods["__match_args__"] = tuple(field.name for field in all_fields if field.init and not field.kw_only)
-    methods["__signature__"] = _LazySignature(cls, all_fields)
     methods["__dataclass_fields__"] = standard
     methods["__dataclass_params__"] = SimpleNamespace(frozen=frozen)  # for subclasses of the standard library's kind
     if repr:

@@ -293,9 +293,16 @@ class RecordReader:
                 used = 0
             chunk: i64 = bits >> used
             if chunk & step.high:
-                number, after = vbr(data, pos + used, step.width)
-                ops.append(number)
-                used = after - pos
+                width: i64 = step.width
+                mask: i64 = step.high - 1
+                rest: i64 = chunk >> width
+                if not rest & step.high and used + 2 * width <= _SEEN:  # two chunks, as most of these have
+                    ops.append(chunk & mask | (rest & mask) << (width - 1))
+                    used += 2 * width
+                else:
+                    number, after = vbr(data, pos + used, width)
+                    ops.append(number)
+                    used = after - pos
             elif step.most >= 0:
                 ops.append(chunk & step.most)
                 used += step.width
@@ -334,17 +341,23 @@ class RecordReader:
     def _elements(self, ops: list[int], element: Step, pos: i64) -> i64:
         """Append the elements of an array to the operands; the bit after them."""
         data = self.data
-        count, pos = vbr(data, pos, 6)
-        width: i64 = element.width
-        room: int = self.end - pos
-        if count * int(width) > room:
-            raise self.fail(f"an array of {count} elements runs past the end", pos)
         bits: i64 = peek(data, pos)
+        used: i64 = 6
+        count: int = bits & 31
+        if bits & 0x20:  # more than one chunk
+            count, pos = vbr(data, pos, 6)
+            bits = peek(data, pos)
+            used = 0
+        width: i64 = element.width
+        room: int = self.end - pos - used
+        if count * int(width) > room:
+            raise self.fail(f"an array of {count} elements runs past the end", pos + used)
         if element.kind == VBR and width == 6:
             first: i64 = len(ops)
             ops += [0] * count
-            return _numbers(data, ops, first, pos, bits, 0)
+            return _numbers(data, ops, first, pos, bits, used)
         if element.kind == VBR:
+            pos += used
             for _ in range(count):
                 number, pos = vbr(data, pos, width)
                 ops.append(number)
@@ -352,7 +365,6 @@ class RecordReader:
         limit: i64 = _SEEN - width
         mask: i64 = 0xFFFFFFFF >> (32 - width)
         is_char6 = element.kind == CHAR6_KIND
-        used: i64 = 0
         for _ in range(count):
             if used > limit:
                 pos += used

@@ -13,7 +13,7 @@ from ..emit.module import ModuleBuilder
 from ..ir import AIR_DATA_LAYOUT, STRUCT_TYPES, Function, InstCode
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
-from ..ir.build import IRBuilder, function_pointer
+from ..ir.build import IRBuilder, set_type
 from ..ir.names import IDENT
 from ..ir.text.types import TypeTexts
 from .options import ConvertOptions
@@ -147,19 +147,11 @@ def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
     context = module.context
     result = context.type(irtype.code, irtype.params, members)
     code = IRBuilder(context, opaque=module.has_opaque_pointers)
-    for block in function.blocks:
-        last = block.instructions[-1]
-        if last.code is not InstCode.RET:
-            continue
-        block.instructions.pop()
-        code.at_end(block)
-        code.debug_loc = last.debug_loc
+    for last in code.returns(function):
         value = last.operands[0]
         parts = [code.extract_value(value, place) for place in range(len(members))] if is_plain else [value]
         code.ret(code.aggregate(result, parts))
-    old = function.value_type
-    function.value_type = context.type(old.code, old.params, (result, *old.parameters))
-    function.type = function_pointer(context, function.value_type, opaque=module.has_opaque_pointers)
+    set_type(module, function, result)
 
 
 def require_fit(what: str, function: Function, entry: Entry) -> None:

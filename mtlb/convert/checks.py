@@ -207,17 +207,16 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
         for parameter in (function.value_type.result, *function.value_type.parameters):
             if parameter not in fine and (reason := _reason_of(fine, parameter)):
                 raise refused(function, None, f"its type has {reason}")
-        for block in function.blocks:
-            for instruction in block.instructions:
-                reason = "" if instruction.type in fine else _reason_of(fine, instruction.type)
-                for operand in instruction.operands:
-                    if isinstance(operand, Constant) and operand.type not in fine:
-                        reason = reason or _reason_of(fine, operand.type)
-                aux_type = instruction.aux_type
-                if not reason and aux_type is not None and aux_type not in fine and instruction.code is not _CALL:
-                    reason = _reason_of(fine, aux_type)
-                if reason:
-                    raise refused(function, instruction, reason)
+        for instruction in function.instructions():
+            reason = "" if instruction.type in fine else _reason_of(fine, instruction.type)
+            for operand in instruction.operands:
+                if operand.type not in fine and isinstance(operand, Constant):
+                    reason = reason or _reason_of(fine, operand.type)
+            aux_type = instruction.aux_type
+            if aux_type is not None and aux_type not in fine and not reason and instruction.code is not _CALL:
+                reason = _reason_of(fine, aux_type)
+            if reason:
+                raise refused(function, instruction, reason)
     for variable in module.globals:
         if reason := _reason_of(fine, variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")

@@ -811,12 +811,8 @@ class _Entries:
 
     def returns_nothing(self, function: Function) -> None:
         """Change a function of a host that returns a status to return nothing: nobody reads it."""
-        for block in function.blocks:
-            last = block.instructions[-1]
-            if last.code is InstCode.RET and last.operands:
-                self.code.at_end(block)
-                self.code.debug_loc = block.instructions.pop().debug_loc
-                self.code.ret()
+        for _ in self.code.returns(function):
+            self.code.ret()
         self.warnings.append(f"function {function.name!a}: its result is left out: a kernel returns nothing")
 
     def stored(self, type_: Type) -> Type:

@@ -163,14 +163,9 @@ class Inliner:
     def _returns(self, copy: Function, rest: BasicBlock) -> list[tuple[Value | None, BasicBlock]]:
         """Replace the returns of the copy by branches to `rest`; returns the returned value of each block."""
         returns: list[tuple[Value | None, BasicBlock]] = []
-        for block in copy.blocks:
-            last = block.instructions[-1]
-            if last.code is InstCode.RET:
-                block.instructions.pop()
-                self.code.at_end(block)
-                self.code.debug_loc = last.debug_loc
-                self.code.branch(rest)
-                returns.append((last.operands[0] if last.operands else None, block))
+        for last in self.code.returns(copy):
+            self.code.branch(rest)
+            returns.append((last.operands[0] if last.operands else None, self.code.block))
         return returns
 
     def _result(self, type_: Type, results: list[tuple[Value | None, BasicBlock]], rest: BasicBlock) -> Value | None:

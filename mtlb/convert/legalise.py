@@ -6,6 +6,8 @@ instruction that another rule has to change, so the rules run until nothing chan
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..air.intrinsics import LLVM_FUNCTIONS
 from ..air.names import PREFIX
 from ..air.types import FLOAT_WORDS
@@ -40,6 +42,7 @@ from .math import MATH, frem
 from .memory import MEMORY, rule_gep, rule_load, rule_store
 from .widths import widen_integers
 
+_FREM: Final = BinaryOperator.FREM
 _MOST_ROUNDS = 20
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 
@@ -191,7 +194,7 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
 
 def rule_binop(code: Rewriter, instruction: Instruction) -> Value | None:
     """The replacement for a BINOP."""
-    if instruction.opcode == BinaryOperator.FREM and instruction.type.scalar.code is not TypeCode.INTEGER:
+    if instruction.params[0] == _FREM and instruction.type.scalar.code is not TypeCode.INTEGER:
         return frem(code, instruction)
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..air.target import AirTarget as ConvertTarget
 from ..base.errors import BuildError
@@ -55,7 +55,3 @@ class ConvertOptions:
     def makes_entries(self) -> bool:
         """Whether the options treat the input as a module of another target, whatever its triple says."""
         return self.source is not None or self.plan is not None or bool(self.entries)
-
-    def for_target(self, target: ConvertTarget) -> ConvertOptions:
-        """The options, with `target` if they have none."""
-        return self if self.target is not None else replace(self, target=target)

@@ -52,6 +52,8 @@ _POINTER: Final = TypeCode.POINTER
 _VECTOR: Final = TypeCode.VECTOR
 _VOID: Final = TypeCode.VOID
 
+_NUMBERS: Final = frozenset({TypeCode.VOID, TypeCode.INTEGER, TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT})
+"""Types of results that never hold pointers: those of most instructions."""
 _BYTE_FUNCTIONS = (
     MEMCPY,
     MEMMOVE,
@@ -74,8 +76,8 @@ class PointerUses:
     """The shapes of one module: `values` has those of globals, arguments and instructions that are or contain pointers.
 
     `functions`: the shape of each function's type. `accessed`: the shape of the source type of a GEP, the allocated
-    type, or the type of an indirect callee. `contracts`: the fixed types of AIR functions. `handles`: opaque structs
-    that the module does not have yet, by name.
+    type, or the type of an indirect callee. `calls`: all calls. `contracts`: the fixed types of AIR functions.
+    `handles`: opaque structs that the module does not have yet, by name.
     """
 
     def __init__(self, module: Module, pointees: Pointees) -> None:
@@ -85,6 +87,7 @@ class PointerUses:
         self.values: dict[Value, Shape] = {}
         self.functions: dict[Function, Shape] = {}
         self.accessed: dict[Instruction, Shape] = {}
+        self.calls: list[Call] = []
         self.contracts: dict[Function, Type] = {}
         self.structs = {type_.name or "": type_ for type_ in reversed(module.struct_types)}
         self.handles: dict[str, Type] = {}
@@ -110,7 +113,8 @@ class PointerUses:
         for function in self.module.functions:
             self._function = function
             for instruction in function.instructions():
-                self._define(instruction)
+                if instruction.type.code not in _NUMBERS:
+                    self._define(instruction)
             for instruction in function.instructions():
                 use = _USES.get(instruction.code)
                 if use is not None:
@@ -390,6 +394,7 @@ class PointerUses:
 
     def _call(self, i: Instruction) -> None:
         assert isinstance(i, Call)
+        self.calls.append(i)
         *arguments, callee = i.operands
         if isinstance(callee, Function) and i.aux_type is callee.value_type and callee in self.functions:
             shape = self.functions[callee]

@@ -36,7 +36,6 @@ from ..ir import (
     AttributeList,
     AttributePlace,
     BasicBlock,
-    Call,
     CastOperator,
     Constant,
     ConstantAsMetadata,
@@ -164,8 +163,7 @@ class _Typing:
         module = self.module
         self.uses.collect()
         self.types_of_globals()
-        for function in module.functions:
-            self.types_of_results(function)
+        self.types_of_results()
         self.is_initializer = True
         for variable in module.globals:
             variable.attributes = self.attributes(variable.attributes)
@@ -211,25 +209,29 @@ class _Typing:
             self.uses.values[function] = self.pointees.fixed(function.value_type) if pointer else None
             function.attributes = _moved(function.attributes)
 
-    def types_of_results(self, function: Function) -> None:
+    def types_of_results(self) -> None:
         """Set the types of all instructions first, because earlier instructions may refer to them."""
-        shapes, accessed, typed = self.uses.values, self.uses.accessed, self.pointees.typed
-        function.attributes = self.attributes(function.attributes)
-        for i in function.instructions():
+        accessed, typed = self.uses.accessed, self.pointees.typed
+        for i, shape in self.uses.values.items():
+            if not isinstance(i, Instruction):
+                continue
             if i.code is _ALLOCA and i.params[3] == 0:
                 i.set_fields(address_space=-1)  # LLVM 15 and older do not have this field
             if i in accessed and i.aux_type is not None:
                 i.aux_type = typed(i.aux_type, accessed[i])
-            if i in shapes:
-                i.type = typed(i.type, shapes[i])
-        for i in function.instructions():
-            if i.code is _CALL and i.aux_type is not None:
-                callee = i.operands[-1]
-                if isinstance(callee, Function) and i not in accessed:
-                    i.aux_type = callee.value_type
-                i.type = i.aux_type.result
-                assert isinstance(i, Call)
-                i.attributes = self.attributes(_moved(i.attributes) if callee in self.lifetimes else i.attributes)
+            i.type = typed(i.type, shape)
+        for call in self.uses.calls:
+            if call.aux_type is not None:
+                callee = call.operands[-1]
+                if call in accessed and call not in self.uses.values:  # of a pointer, with a result without pointers
+                    call.aux_type = typed(call.aux_type, accessed[call])
+                elif isinstance(callee, Function) and call not in accessed:
+                    call.aux_type = callee.value_type
+                call.type = call.aux_type.result
+                attributes = _moved(call.attributes) if callee in self.lifetimes else call.attributes
+                call.attributes = self.attributes(attributes)
+        for function in self.module.functions:
+            function.attributes = self.attributes(function.attributes)
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
         """Attributes, with typed pointers in the types that they name."""
@@ -267,7 +269,10 @@ class _Typing:
                     if i.type.is_pointer or self.is_changed(i):
                         phis.append((i, block))
                 else:
-                    self.instruction(function, i)
+                    for operand in i.operands:  # most instructions neither take pointers nor constants of them
+                        if operand.type.code not in _PLAIN or (isinstance(operand, Constant) and operand.operands):
+                            self.instruction(function, i)
+                            break
                 placed.append(i)
             block.instructions = placed
         for i, _ in phis:
@@ -279,7 +284,7 @@ class _Typing:
 
     def drop_casts(self, function: Function) -> None:
         """Remove pointer casts that are unused or no longer change the type."""
-        casts = [i for i in function.instructions() if _is_pointer_cast(i)]
+        casts = [i for i in function.instructions() if i.code is _CAST and _is_pointer_cast(i)]
         if not casts:
             return
         used: set[Value] = set()
@@ -304,11 +309,6 @@ class _Typing:
 
     def instruction(self, function: Function, i: Instruction) -> None:
         """Convert each operand to the type that the instruction requires."""
-        for operand in i.operands:
-            if operand.type.code not in _PLAIN or (isinstance(operand, Constant) and operand.operands):
-                break
-        else:  # most instructions neither take pointers nor constants of them
-            return
         if i.code is _CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
         operands, requested = i.operands, self.required_types(function, i)
@@ -574,5 +574,5 @@ def _moved(attributes: AttributeList) -> AttributeList:
 
 
 def _is_pointer_cast(i: Instruction) -> bool:
-    """Whether it casts a pointer to another pointer in the same address space."""
-    return i.code is _CAST and i.params[0] == _BITCAST and i.type.is_pointer and i.operands[0].type.is_pointer
+    """Whether a cast is from a pointer to another pointer in the same address space."""
+    return i.params[0] == _BITCAST and i.type.is_pointer and i.operands[0].type.is_pointer

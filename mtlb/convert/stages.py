@@ -25,7 +25,6 @@ from ..ir import (
     STRUCT_TYPES,
     Attribute,
     Function,
-    InstCode,
     Type,
     TypeCode,
     Value,
@@ -212,13 +211,7 @@ def return_outputs(
     BuildError unless the number of values equals that of the outputs.
     """
     result = describer.result()
-    for block in function.blocks:
-        last = block.instructions[-1]
-        if last.code is not InstCode.RET:
-            continue
-        block.instructions.pop()
-        code.at_end(block)
-        code.debug_loc = last.debug_loc
+    for last in code.returns(function):
         numbers = numbers_of(code, last.operands[0]) if last.operands else []
         for memory, type_ in memories:
             numbers += loaded_parts(code, memory, type_)

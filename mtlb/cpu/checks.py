@@ -81,7 +81,7 @@ class Access:
     alignment: int
 
 
-def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
+def place_of(function: Function, instruction: Instruction, what: str) -> Place:
     """The place of an instruction; its line comes from the debug location."""
     location = instruction.debug_loc
     name = function.name.removeprefix(OF_FILE)
@@ -100,13 +100,10 @@ def _of_the_caller(location: DebugLoc) -> DebugLoc:
     place = location
     for _ in range(64):
         name = _path_of(place.scope).rpartition("/")[2]
-        caller = place.inlined_at
-        if not name.startswith("metal_") or "." in name or caller is None or len(caller.fields) < 4:
+        caller = place.caller
+        if not name.startswith("metal_") or "." in name or caller is None:
             break
-        line, column, scope, further = caller.fields[:4]
-        if not (isinstance(line, int) and isinstance(column, int) and isinstance(scope, MDNode)):
-            break
-        place = DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
+        place = caller
     return place
 
 
@@ -282,7 +279,7 @@ class _Checker:
 
     def site(self, function: Function, instruction: Instruction, what: str) -> Value:
         """Add a place and return its number."""
-        self.places.append(place_of(self.module, function, instruction, what))
+        self.places.append(place_of(function, instruction, what))
         return self.b.integer(self.b.i32, len(self.places))
 
     def address(self, pointer: Value) -> Value:
@@ -509,7 +506,7 @@ def mark_loops(module: Module, places: list[Place]) -> None:
                 continue
             b.at_start(block)
             first = next(instruction for instruction in block.instructions if instruction.code is not InstCode.PHI)
-            places.append(place_of(module, function, _located(block) or first, "a loop"))
+            places.append(place_of(function, _located(block) or first, "a loop"))
             b.store(b.integer(b.i32, len(places)), mark, 3, 1)
 
 

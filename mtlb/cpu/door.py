@@ -306,7 +306,7 @@ class _Door:
                 self.operand(operand, partial(self.at, function, instruction, f"an operand of {code.name}"))
 
     def at(self, function: Function, instruction: Instruction, what: str) -> str:
-        return str(place_of(self.module, function, instruction, what))
+        return str(place_of(function, instruction, what))
 
     def operand(self, value: Value, where: Callable[[], str]) -> None:
         """Check a constant and all its operands; `where` describes its place in messages."""

@@ -460,7 +460,7 @@ class _Maker:
         elif step is MeetingStep.EXCHANGE:
             self.exchange(block, call)
         else:
-            self.together(block, call, step)
+            self.together(call, step)
         b.at_end(block)
         assert region.following is not None
         b.branch(self.blocks[self.region_of[region.following]])
@@ -497,7 +497,7 @@ class _Maker:
         b.at_end(block)
         self.finish(lane, [lane.start, lane.end])
 
-    def together(self, block: BasicBlock, call: Instruction, step: MeetingStep) -> None:
+    def together(self, call: Instruction, step: MeetingStep) -> None:
         """Let the run-time compute the results of all lanes (native/lanes.c)."""
         b = self.b
         bytes_ = b.pointer_to(b.i8)

@@ -342,7 +342,7 @@ class _Program:
                 callee = instruction.operands[-1]
                 if isinstance(callee, Function) and callee in replaced:
                     assert isinstance(instruction, Call)
-                    self.sites.append(place_of(module, function, instruction, callee.name))
+                    self.sites.append(place_of(function, instruction, callee.name))
                     site = context.integer_constant(long, len(self.sites))
                     new = replaced[callee]
                     instruction.operands = (*instruction.operands[:-1], site, new)

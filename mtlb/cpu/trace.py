@@ -77,7 +77,7 @@ def instruction_words(module: Module) -> dict[Instruction, Traced]:
     for function, instruction, text in instruction_texts(module):
         if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
             continue  # debugger intrinsics
-        place = place_of(module, function, instruction, "")
+        place = place_of(function, instruction, "")
         value = _shown(instruction)
         letter, bits, elements = ("", 0, 0) if value is None else _shape(value.type)
         name = function.name.removeprefix(OF_FILE)

@@ -198,7 +198,7 @@ class _Checker:
         if is_vector(bad.type):
             bits = b.context.integer_type(bad.type.params[0])
             bad = b.compare(Predicate.ICMP_NE, b.bitcast(bad, bits), b.null(bits))
-        self.places.append(place_of(self.module, function, instruction, _word(instruction)))
+        self.places.append(place_of(function, instruction, _word(instruction)))
         check = self.functions.declare("mtlb_check_result", self.type)
         return b.call(check, (bad, b.integer(b.i32, kind), b.integer(b.i32, len(self.places))))
 

@@ -456,22 +456,11 @@ def _picture(array: np.ndarray[Any, Any], path: str) -> bytes:
     return sink.getvalue()
 
 
-def largest_difference(result: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> tuple[float, int]:
-    """The largest difference of two arrays, relative where the expected number is larger than 1, and its position.
-    NaN equals NaN, and differs from all numbers. Raises BuildError for arrays of different sizes, and for other
-    values than numbers."""
-    import numpy as np
-
-    error = _errors(result, expected)
-    at = int(np.argmax(error)) if error.size else 0
-    return (float(error[at]) if error.size else 0.0), at
-
-
 def unexpected(result: np.ndarray[Any, Any], expected_value: Any, tolerance: float = 0.0) -> str:
-    """Describe how an array differs from the expected one by more than `tolerance` (measured as in
-    `largest_difference`).
-    Returns "" if it does not. A single expected number applies to all elements. Raises BuildError as
-    `largest_difference` does."""
+    """Describe how an array differs from the expected one by more than `tolerance`, which is relative where the
+    expected number is larger than 1. NaN equals NaN, and differs from all numbers.
+    Returns "" if it does not. A single expected number applies to all elements. Raises BuildError for arrays of
+    different sizes, and for other values than numbers."""
     import numpy as np
 
     expected = np.asarray(expected_value)

@@ -232,7 +232,6 @@ class SetFlagCode:
 
     flag: int
     value: bool
-    is_declared: bool
 
 
 @dataclass(eq=False, slots=True)
@@ -346,7 +345,7 @@ class _Lowering(Generic[N]):
         return [*self.opened(entry), RepeatCode(body_code, entry.kind == "once"), *self.closed(entry, ends, around)]
 
     def opened(self, entry: _Around[N]) -> list[Code[N]]:
-        return [SetFlagCode(self._flag(target), False, True) for target in entry.open]
+        return [SetFlagCode(self._flag(target), False) for target in entry.open]
 
     def closed(self, entry: _Around[N], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
         """After a statement: handle the jumps that leave further statements."""
@@ -370,7 +369,7 @@ class _Lowering(Generic[N]):
             if entry.kind != "switch":
                 break
         around[-1].open[target] = None
-        return [SetFlagCode(self._flag(target), True, False), LeaveCode("break")]
+        return [SetFlagCode(self._flag(target), True), LeaveCode("break")]
 
     def _flag(self, target: N) -> int:
         return self._flags.setdefault(target, len(self._flags))

@@ -243,8 +243,3 @@ def _slot(value: object, where: str) -> int:
 def table_of(resource: Resource) -> str:
     """The Metal argument table of a resource: "buffer", "texture" or "sampler"."""
     return "sampler" if resource.kind == "s" else "buffer" if resource.is_buffer else "texture"
-
-
-def listed(bound: Sequence[BoundRegister]) -> list[dict[str, Any]]:
-    """The slots as JSON values."""
-    return [bound.as_json() for bound in bound]

@@ -125,7 +125,7 @@ class _Retarget:
         changed = replace(module, triple=str(self._triple(triple)))
         if air is None or new is None or new[:2] == air[:2]:
             return written(changed)
-        self._refuse_features(functions, module, new)
+        self._refuse_features(functions, new)
         named = Triple.for_platform(self.new.platform, self.new.min_os)
         result = to_version(changed, AirTarget.of_triple(named, new))
         language = language_version(result.module) or self.release.msl
@@ -152,7 +152,7 @@ class _Retarget:
     def _triple(self, triple: Triple) -> Triple:
         return Triple.for_platform(self.new.platform, self.new.min_os, triple.arch)
 
-    def _refuse_features(self, functions: list[LibraryFunction], module: Module, air: Version) -> None:
+    def _refuse_features(self, functions: list[LibraryFunction], air: Version) -> None:
         """BuildError for features that an older AIR version does not have."""
         for function in functions:
             for feature, since in features(function):

@@ -34,7 +34,7 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from ..ir._instruction_checks import CHECKS
 from ..ir.build import IRBuilder
-from ..ir.dominance import Dominance, dominators
+from ..ir.dominance import Dominance, GrowingDominance, dominators
 from ..ir.type_rules import takes_fast_flags
 from .lowering import Lowering
 
@@ -91,8 +91,7 @@ class FunctionCode(IRBuilder):
         self._name = ""
         self._origins: dict[IRValue, tuple[str, str, int]] = {}  # for errors: its name, the Python file and line
         self._homes: dict[IRValue, BasicBlock] = {}
-        self._ends = 0
-        self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
+        self._dominance = GrowingDominance(function.blocks[0])
         self._variables = 0
 
     # --- errors
@@ -134,15 +133,13 @@ class FunctionCode(IRBuilder):
         self._name = name
         return self
 
-    def ending(self, name: str) -> IRBuilder:
-        """As `at`, for a terminator with successors."""
-        self._ends += 1
-        return self.at(name)
-
-    def redirected(self) -> None:
-        """Note that an existing branch was changed: cached reachability is discarded."""
-        self._ends += 1
-        self._reached.clear()
+    def redirect(self, block: BasicBlock, target: BasicBlock) -> None:
+        """Let a block branch to `target` in place of the last block that it branches to, which is still empty."""
+        branch = block.instructions[-1]
+        assert isinstance(branch, BlockInstruction)
+        self._dominance.remove(block, branch.blocks[-1])
+        self._dominance.add(block, target)
+        branch.blocks = (*branch.blocks[:-1], target)
 
     def insert(self, instruction: Instruction) -> Instruction:
         """Insert an instruction at the position. BuildError if it is not valid there."""
@@ -153,6 +150,9 @@ class FunctionCode(IRBuilder):
             raise self.error(self._name, problem)
         self._origins[instruction] = (self._name, *self._caller())
         self._homes[instruction] = self.block
+        if instruction.blocks and instruction.code is not _PHI:
+            for target in instruction.blocks:
+                self._dominance.add(self.block, target)
         return super().insert(instruction)
 
     def call_flags(self, result: IRType) -> int:
@@ -193,30 +193,14 @@ class FunctionCode(IRBuilder):
             raise self.error(name, f"an operand belongs to another function, {home.what}")
         if isinstance(ir, Argument):
             return
-        block = self._homes[ir]
-        if block is not self.block and self._bypassed(block, self.block):
+        block, dominance = self._homes[ir], self._dominance
+        if block is self.block or not dominance.is_reachable(self.block):
+            return
+        if not dominance.dominates(block, self.block):  # branches that are added later do not change that
             result, file, line = self._origins[ir]
             raise self.error(
                 name, f"an operand, made by {result}{_place(file, line)}, is not computed on every path to this point"
             )
-
-    def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
-        """Whether `use` can be reached from the start of the function without passing `home`; branches that are added
-        later can only add such paths.
-        """
-        if home is self.function.blocks[0]:
-            return False
-        earlier = self._reached.get((home, use))
-        if earlier is None or (earlier[0] != self._ends and not earlier[1]):
-            seen, stack = {home}, [self.function.blocks[0]]
-            while stack:
-                block = stack.pop()
-                if block not in seen:
-                    seen.add(block)
-                    if block.instructions and block.instructions[-1].code is not _PHI:
-                        stack += block.instructions[-1].blocks
-            earlier = self._reached[home, use] = (self._ends, use in seen and use is not home)
-        return earlier[1]
 
     def check(self) -> None:
         """BuildError unless every block has a terminator, every phi all its values, and every use follows its

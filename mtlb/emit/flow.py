@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from ..ir import TERMINATORS, BasicBlock, BlockInstruction, InstCode
+from ..ir import TERMINATORS, BasicBlock, InstCode
 from ..ir.build import IRBuilder
 from .calls import Calls
 from .names import boolean, u32
@@ -53,10 +53,7 @@ class Branch:
 
     def _begin_alternative(self) -> None:
         other = self._builder.new_block()
-        jump = self._before.ir.instructions[-1]
-        assert isinstance(jump, BlockInstruction)
-        jump.blocks = (jump.blocks[0], other.ir)
-        self._builder.code.redirected()
+        self._builder.code.redirect(self._before.ir, other.ir)
         self._builder.position(other)
         self._state = "otherwise"
 
@@ -222,7 +219,7 @@ class Flow(Calls):
             require_block(self, name, block)
             if block.ir is self.function.blocks[0]:
                 raise self.error(name, "the first block of a function can't be a branch target")
-        return self.code.ending(name)
+        return self.code.at(name)
 
     def br(self, block: CodeBlock) -> None:
         """Branch to `block`."""

@@ -13,7 +13,7 @@ from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SAMPLER_SYMBOL, SOURCES
 from ..air.target import AirTarget
 from ..air.versions import debug_flags
-from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
+from ..air.words import ENTRY_LISTS, FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
 from ..base.features import MOST_THREADS
@@ -412,7 +412,9 @@ class ModuleBuilder:
             self._facts.flags[1:1] = debug_flags(self.target.air)
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
-        follow_habits(self._ir, says_aliases=True)
+        kinds = list(ENTRY_LISTS.values())
+        described = sorted(self._facts.entries, key=lambda entry: kinds.index(entry.kind))  # as they would be read
+        follow_habits(self._ir, described, says_aliases=True)
         # No other verification looks at debug information.
         if (is_verified or self._low.debug.is_used) and (problems := verify_module(self._ir)):
             raise BuildError(f"module {self.name!a}: {problems[0]}")

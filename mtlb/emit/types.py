@@ -72,6 +72,16 @@ class Scalar(MetalType):
         object.__setattr__(self, "is_bool", self.kind == "bool")
         object.__setattr__(self, "is_integer", self.kind in ("int", "uint"))
 
+    def __eq__(self, other: object) -> bool:
+        """Types of numbers are compared at each operation, most of them with themselves."""
+        return self is other or (isinstance(other, Scalar) and self._values() == other._values())
+
+    def _values(self) -> tuple[str, str, int, str]:
+        return self.name, self.kind, self.bits, self.code
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
     @property
     def size(self) -> int:
         """The size in bytes."""

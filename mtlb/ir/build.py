@@ -71,6 +71,14 @@ def function_pointer(context: Context, type_: Type, *, opaque: bool = False) -> 
     return context.opaque_pointer_type() if opaque else context.pointer_type(type_)
 
 
+def set_type(module: Module, function: Function, result: Type) -> None:
+    """Set the type of a function and of its address, from its result and the arguments that it has now."""
+    context, before = module.context, function.value_type
+    parameters = [argument.type for argument in function.arguments]
+    function.value_type = context.type(before.code, before.params, (result, *parameters))
+    function.type = function_pointer(context, function.value_type, opaque=module.has_opaque_pointers)
+
+
 class FunctionTable:
     """The functions of a module by name. Missing ones are declared; `opaque`: with opaque pointers."""
 
@@ -142,6 +150,18 @@ class IRBuilder:
         """Instructions come before the last one of a block from now on."""
         self.at_end(block)
         self.place = len(block.instructions) - 1
+
+    def returns(self, function: Function) -> Iterator[Instruction]:
+        """The returns of a function, to be replaced: each is removed from its block, and the position is there, with
+        its source location.
+        """
+        for block in function.blocks:
+            last = block.instructions[-1]
+            if last.code is _RET:
+                block.instructions.pop()
+                self.at_end(block)
+                self.debug_loc = last.debug_loc
+                yield last
 
     def collect(self, into: list[Instruction] | None = None) -> list[Instruction]:
         """Append instructions to a list from now on, by default a new one. `block` does not change."""

@@ -3,6 +3,7 @@
 Lengauer and Tarjan's algorithm with path compression ("A fast algorithm for finding dominators in a flowgraph", 1979):
 memory is linear, time n log n, for every graph. Sets of dominators take the square of the number of blocks, and the
 iterative algorithm of Cooper, Harvey and Kennedy the square of the time where many blocks leave for one.
+`GrowingDominance` is for a graph that is still being built.
 """
 
 from __future__ import annotations
@@ -122,3 +123,122 @@ def _lowest(node: int, forest: list[int], best: list[int], semi: list[int]) -> i
             best[lower] = best[upper]
         forest[lower] = forest[upper]
     return best[path[0]] if path else best[node]
+
+
+class GrowingDominance(Generic[N]):
+    """The dominator tree of a graph to which edges are added.
+
+    A new edge changes the parents of its target and of nodes that the target leads to through deeper nodes (depth-based
+    search: L. Georgiadis and others, "An experimental study of dynamic dominators", 2016, arXiv:1604.02711). A block
+    under construction leads nowhere yet. Each node has its parent and an ancestor further up, so that finding the
+    ancestor at a depth takes logarithmic time (E. W. Myers, "An applicative random-access stack", 1983).
+    """
+
+    def __init__(self, first: N) -> None:
+        self._numbers = {first: 0}
+        self._targets: list[list[int]] = [[]]
+        self._sources: list[list[int]] = [[]]
+        self._depths = [0]  # -1: no way from the first node leads to it
+        self._parents = [0]
+        self._jumps = [0]
+
+    def add(self, source: N, target: N) -> None:
+        """Add an edge; there may be more than one between two nodes."""
+        above, below = self._number(source), self._number(target)
+        self._targets[above].append(below)
+        self._sources[below].append(above)
+        self._connect(above, below)
+
+    def remove(self, source: N, target: N) -> None:
+        """Remove an edge. ValueError if it does not exist, or if edges leave its target."""
+        above, below = self._number(source), self._number(target)
+        if self._targets[below]:
+            raise ValueError("edges leave the target")
+        self._targets[above].remove(below)
+        self._sources[below].remove(above)
+        self._depths[below] = -1  # it dominates no other node
+        for other in self._sources[below]:
+            self._connect(other, below)
+
+    def is_reachable(self, node: N) -> bool:
+        """Whether a way from the first node leads to it."""
+        number = self._numbers.get(node)
+        return number is not None and self._depths[number] >= 0
+
+    def dominates(self, above: N, below: N) -> bool:
+        """Whether every way to `below` goes through `above`; a node dominates itself. False for unreachable ones."""
+        upper, lower = self._numbers.get(above), self._numbers.get(below)
+        if upper is None or lower is None or self._depths[upper] < 0:
+            return False
+        return self._depths[lower] >= self._depths[upper] and self._ancestor(lower, self._depths[upper]) == upper
+
+    def _number(self, node: N) -> int:
+        number = self._numbers.setdefault(node, len(self._depths))
+        if number == len(self._depths):
+            self._targets.append([])
+            self._sources.append([])
+            self._depths.append(-1)
+            self._parents.append(0)
+            self._jumps.append(0)
+        return number
+
+    def _connect(self, source: int, target: int) -> None:
+        """Let the tree have an edge, and those that leave a target that was not reachable before."""
+        waiting = [(source, target)]
+        while waiting:
+            source, target = waiting.pop()
+            if self._depths[source] < 0:
+                continue
+            if self._depths[target] < 0:
+                self._hang(target, source)
+                waiting += [(target, further) for further in self._targets[target]]
+            else:
+                self._raise(target, self._nearest(source, target))
+
+    def _hang(self, node: int, parent: int) -> None:
+        """Put a node below another one."""
+        depths, jumps = self._depths, self._jumps
+        depths[node], self._parents[node] = depths[parent] + 1, parent
+        jump = jumps[parent]
+        is_even = depths[parent] - depths[jump] == depths[jump] - depths[jumps[jump]]
+        jumps[node] = jumps[jump] if is_even else parent
+
+    def _raise(self, target: int, parent: int) -> None:
+        """Put a node, and those that it leads to through deeper ones, below `parent`, which is above all of them."""
+        depths, least = self._depths, self._depths[parent] + 1
+        if depths[target] <= least:
+            return
+        waiting: dict[int, list[int]] = {depths[target]: [target]}  # what moves, by its depth; the deepest is next
+        seen, moved = {target}, {target}
+        while waiting:
+            depth = max(waiting)
+            stack = waiting.pop(depth)
+            while stack:
+                for further in self._targets[stack.pop()]:
+                    if further in seen or depths[further] <= least:
+                        continue
+                    seen.add(further)
+                    if depths[further] > depth:
+                        stack.append(further)
+                    else:
+                        moved.add(further)
+                        waiting.setdefault(depths[further], []).append(further)
+        for node in sorted(seen, key=depths.__getitem__):  # all below what moves are among them; parents come first
+            self._hang(node, parent if node in moved else self._parents[node])
+
+    def _nearest(self, left: int, right: int) -> int:
+        """The deepest node that dominates both."""
+        parents, jumps = self._parents, self._jumps
+        depth = min(self._depths[left], self._depths[right])
+        left, right = self._ancestor(left, depth), self._ancestor(right, depth)
+        while left != right:
+            further = jumps if jumps[left] != jumps[right] else parents
+            left, right = further[left], further[right]
+        return left
+
+    def _ancestor(self, node: int, depth: int) -> int:
+        """The ancestor at a depth, which is at most that of the node."""
+        while self._depths[node] > depth:
+            jump = self._jumps[node]
+            node = jump if self._depths[jump] >= depth else self._parents[node]
+        return node

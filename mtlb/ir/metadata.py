@@ -99,6 +99,16 @@ class DebugLoc(NamedTuple):
     inlined_at: MDNode | None
     implicit: int = 0
 
+    @property
+    def caller(self) -> DebugLoc | None:
+        """The place of the call that this place was inlined at; None if there is none."""
+        if self.inlined_at is None or len(self.inlined_at.fields) < 4:
+            return None
+        line, column, scope, further = self.inlined_at.fields[:4]
+        if not (isinstance(line, int) and isinstance(column, int) and isinstance(scope, MDNode)):
+            return None
+        return DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
+
 
 class MetadataAsValue(Value):
     """Metadata as an operand of a call (type METADATA)."""

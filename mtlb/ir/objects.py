@@ -10,6 +10,16 @@ _FROM = {InstCode.GEP: (0,), InstCode.CAST: (0,), InstCode.VSELECT: (1, 2)}
 """Instructions whose result points into the object that these operands point into."""
 
 
+_ADDRESSES = (InstCode.GEP, InstCode.CAST)
+
+
+def base_of(pointer: Value) -> Value:
+    """The value that the address of a pointer is computed from, through addresses and casts alone."""
+    while isinstance(pointer, Instruction) and pointer.code in _ADDRESSES:
+        pointer = pointer.operands[0]
+    return pointer
+
+
 def objects(pointer: Value) -> frozenset[Value]:
     """The values that the address of a pointer is computed from, through addresses, casts, choices and loops."""
     bases, seen, work = set(), {pointer}, [pointer]

@@ -131,7 +131,9 @@ def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
 
 
 def metadata_roots(module: Module) -> Iterator[Metadata]:
-    """The metadata that a module's lists, globals and instructions refer to, repeats left in."""
+    """The metadata that a module's lists, globals and instructions refer to, most repeats left out."""
+    attached: set[tuple[tuple[int, MDNode], ...]] = set()
+    scopes: set[tuple[MDNode | None, MDNode | None]] = set()
     for nodes in module.named_metadata.values():
         yield from nodes
     for value in module.global_values():
@@ -140,19 +142,25 @@ def metadata_roots(module: Module) -> Iterator[Metadata]:
     for function in module.functions:
         for block in function.blocks:
             for i in block.instructions:
-                for _, node in i.metadata:
-                    yield node
+                if i.metadata and i.metadata not in attached:
+                    attached.add(i.metadata)
+                    for _, node in i.metadata:
+                        yield node
                 location = i.debug_loc
-                if location is not None:
+                if location is not None and (location.scope, location.inlined_at) not in scopes:
+                    scopes.add((location.scope, location.inlined_at))
                     if location.scope is not None:
                         yield location.scope
                     if location.inlined_at is not None:
                         yield location.inlined_at
                 if i.code is _CALL:
-                    operands = [*i.operands, *[operand for bundle in i.bundles for operand in bundle.operands]]
-                    for operand in operands:
+                    for operand in i.operands:
                         if isinstance(operand, MetadataAsValue):
                             yield operand.metadata
+                    for bundle in i.bundles:
+                        for operand in bundle.operands:
+                            if isinstance(operand, MetadataAsValue):
+                                yield operand.metadata
 
 
 def values_in_metadata(roots: Iterable[Metadata]) -> Iterator[Value]:

@@ -111,6 +111,7 @@ class _Verifier:
         self.starts: list[int] = []  # the place of the first instruction of each block
         self.homes: list[int] = []  # the block of each instruction
         self.blocks: dict[BasicBlock, int] = {}
+        self.reached: list[list[int]] = []  # per block, the blocks of the function that its last instruction names
         self.firsts: list[int] = []  # per block, the range of dominated blocks in the tree's preorder
         self.ends: list[int] = []
         self.sound_types = False  # whether no instruction of the function has a problem with types
@@ -311,7 +312,7 @@ class _Verifier:
             yield "a definition without a body"
         self.function = function
         self.number(function)
-        targets = self.numbered_targets(function)
+        self.reached = targets = self.numbered_targets(function)
         predecessors: list[list[int]] = [[] for _ in function.blocks]  # in order, one for each edge
         for number, reached in enumerate(targets):
             for target in reached:
@@ -332,9 +333,11 @@ class _Verifier:
 
     def numbered_targets(self, function: Function) -> list[list[int]]:
         """For each block the numbers of the blocks that it branches to, without those of other functions."""
-        numbers, targets = self.blocks, []
+        numbers, targets, is_view = self.blocks, [], self.is_view
         for block in function.blocks:
-            reached = self.targets(block.instructions[-1]) if block.instructions else ()
+            reached: Sequence[BasicBlock] = ()
+            if block.instructions:
+                reached = self.targets(block.instructions[-1]) if is_view else block.instructions[-1].blocks
             targets.append([numbers[target] for target in reached if target in numbers])
         return targets
 
@@ -462,7 +465,7 @@ class _Verifier:
                     if is_plain and code is _CALL:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
-                        is_plain = place == last and self.are_blocks(instruction)
+                        is_plain = place == last and len(self.reached[at]) == len(instruction.blocks)
             if is_plain and (not instruction.metadata or instruction.metadata in attachments):
                 location = instruction.debug_loc
                 if location is None or (location.scope, location.inlined_at) in locations:
@@ -472,10 +475,6 @@ class _Verifier:
                 wrong = ["after other instructions", *wrong]
             problems.extend([f"instruction {place - start} ({code.name}): {problem}" for problem in wrong])
         return problems
-
-    def are_blocks(self, terminator: Instruction) -> bool:
-        """Whether a terminator names blocks of the function alone."""
-        return all(target in self.blocks for target in self.targets(terminator))
 
     def first_sight(self, operand: Value, instruction: Instruction) -> int | None:
         """-1 for a constant or a global that is sound, which `order` gets, or an intrinsic that is called; None for

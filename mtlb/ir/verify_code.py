@@ -25,7 +25,7 @@ _DATA: Final = ConstantCode.DATA
 _MONOTONIC: Final = Ordering.MONOTONIC
 _NULL: Final = ConstantCode.NULL
 _SEQ_CST: Final = Ordering.SEQ_CST
-_TYPE_CODE_FUNCTION: Final = TypeCode.FUNCTION
+_FUNCTION: Final = TypeCode.FUNCTION
 _USUB_SAT: Final = AtomicOperation.USUB_SAT
 _XCHG: Final = AtomicOperation.XCHG
 
@@ -34,7 +34,6 @@ _NOT_SIZED: Final = frozenset(
 )
 _INTEGER: Final = TypeCode.INTEGER
 _ARRAY: Final = TypeCode.ARRAY
-_FUNCTION: Final = TypeCode.FUNCTION
 _POINTER: Final = TypeCode.POINTER
 _TOKEN: Final = TypeCode.TOKEN
 _VECTOR: Final = TypeCode.VECTOR
@@ -79,7 +78,7 @@ def is_sized(type_: Type, inside: frozenset[Type] = frozenset()) -> bool:
 
 def is_first_class(type_: Type) -> bool:
     """Whether an instruction may give a value of the type."""
-    return type_.code is not _VOID and type_.code is not _TYPE_CODE_FUNCTION
+    return type_.code is not _VOID and type_.code is not _FUNCTION
 
 
 def _is_integer(type_: Type) -> bool:

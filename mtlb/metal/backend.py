@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import replace
 
 from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_interface
@@ -16,7 +15,7 @@ from ..base.features import UNUSED_SINCE
 from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..convert.attached import require_fit
-from ..convert.checks import IMPORTED, find_recursion
+from ..convert.checks import IMPORTED
 from ..convert.control import remove_untaken
 from ..convert.entries import IN_SPACE, GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
@@ -47,23 +46,23 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.build import set_type
 from ..ir.objects import objects
-from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
+from .checks import ModuleChecks, check_samplers
 from .coherent import make_coherent
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .flags import complete_flags
 from .layers import group_parameters
+from .names import SAMPLER_STATE, THREADGROUP_MEMORY
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
-from .rewrite.entries import NO_VARIABLES
-from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
@@ -91,13 +90,7 @@ SOURCE = SourceTarget(
     is_metal=True,
 )
 """Generic pointers, and pointers to handles, whose address spaces already have AIR's numbers."""
-_SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
-_SAMPLER = "_ZN5metal15__sampler_state"
-_RECURSION = (2, 4)
-"""The first version of the language with recursion."""
-_RECURSIVE = ("kernel", "visible", "stitchable")
-_EXCESS = "mtlb.excess_elements"
 _IDENT = "mtlb compile"
 _MOST_CONSTANT = 0xFFFF
 """The largest index of a function constant: the language specification."""
@@ -154,11 +147,7 @@ class Backend:
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
-        self.check_values()
-        self.check_recursion(describer.declared)
-        self.check_lists(describer.declared)
-        self.check_program_scope([item.read.function for item in describer.declared])
-        self.check_threadgroup_memory(describer.declared)
+        ModuleChecks(self.module, self.unit, describer.declared, self.options.language, self.file).run()
         arguments = [
             GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
         ]
@@ -173,7 +162,7 @@ class Backend:
         merge_assumptions(self.module)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
-            value = values.get(_VALUE + variable.name.removeprefix(_SHARED))
+            value = values.get(_VALUE + variable.name.removeprefix(THREADGROUP_MEMORY))
             if value is not None:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
@@ -186,7 +175,7 @@ class Backend:
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
             _attach(self.module, function, declared, target.air)
-            self.check_samplers(function, declared)
+            check_samplers(function, declared)
         interface = standard_interface(
             target.air,
             Version(*self.options.language),
@@ -214,51 +203,6 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
-
-    def check_lists(self, declared: list[DeclaredEntry]) -> None:
-        """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls
-        `_EXCESS` for them. The place is that of the entry point; `rewrite/rules.py` has the element's where the type is
-        written at the list.
-        """
-        places = {item.read.function.name: item.source.where for item in declared}
-        for function in self.module.functions:
-            for call in function.instructions():
-                if isinstance(call, Call) and isinstance(call.callee, Function) and call.callee.name == _EXCESS:
-                    reason = "excess elements in vector initializer"
-                    raise source_error(places.get(function.name, self.file), reason)
-
-    def check_program_scope(self, entries: list[Function]) -> None:
-        """SourceError for a function that is not in line in an entry point and uses its builtins or bindings."""
-        reached = reached_from(entries)
-        for function in self.module.functions:
-            scoped = (
-                [item for item in named_by(function) if item.name.startswith(SYMBOL)] if function in reached else []
-            )
-            if scoped:
-                reason = "a builtin or binding of program scope is used in a function that is not inlined"
-                raise source_error(self.unit.functions.get(source_name(function.name), self.file), reason)
-
-    def check_threadgroup_memory(self, declared: list[DeclaredEntry]) -> None:
-        """SourceError for a vertex or fragment function with threadgroup variables (specification, 4.4)."""
-        for item in declared:
-            if item.source.stage in ("vertex", "fragment"):
-                reached = reached_from([item.read.function])
-                if any(used.name.startswith(_SHARED) for function in reached for used in named_by(function)):
-                    raise source_error(item.source.where, NO_VARIABLES.format(item.source.stage))
-
-    def check_samplers(self, function: Function, declared: DeclaredEntry) -> None:
-        """SourceError for a sampler that is stored in device memory and does not come from there (specification,
-        2.13.1).
-        """
-        arguments = zip(function.arguments, declared.entry.fact.arguments, strict=False)
-        own = {argument for argument, fact in arguments if fact.kind == "sampler"}
-        for item in function.instructions():
-            if item.code is InstCode.STORE and item.operands[1].type.address_space == AddressSpace.DEVICE:
-                value = item.operands[0]
-                is_static = isinstance(value, GlobalVariable) and value.name.startswith(_SAMPLER)
-                if value in own or is_static:
-                    reason = "a sampler that is an argument or a constant can't be stored in device memory"
-                    raise source_error(declared.source.where, reason)
 
     @property
     def is_fast(self) -> bool:
@@ -336,28 +280,6 @@ class Backend:
             raise source_error(constant.where, reason)
         return replace(constant, index=index)
 
-    def check_values(self) -> None:
-        """SourceError for a variable in constant memory whose value the passes did not compute (specification, 4.2)."""
-        for variable in self.module.globals:
-            if variable.address_space == AddressSpace.PRIVATE and not variable.is_constant:
-                where = self.unit.place_of_constant(name := source_name(variable.name))
-                if where:
-                    raise source_error(where, f"the initializer of '{name}' is not a constant expression")
-
-    def check_recursion(self, declared: list[DeclaredEntry]) -> None:
-        """SourceError for recursive functions that the passes did not turn into loops, where the language does not have
-        them: kernels do from Metal 2.4 on (specification, 1.5.4), and so do the functions that they call through
-        tables. The text is mtlb's, not Apple's.
-        """
-        is_new = self.options.language >= _RECURSION
-        roots = [item.read.function for item in declared if not (is_new and item.source.stage in _RECURSIVE)]
-        recursion = find_recursion(self.module, roots)
-        if recursion is None:
-            return
-        names = [source_name(item.name) for item in recursion[0]]
-        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), self.file)
-        raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
-
     # --- variables
 
     def drop_tables(self, functions: list[Function]) -> None:
@@ -373,7 +295,7 @@ class Backend:
         module = self.module
         context = module.context
         for variable in module.globals:
-            if variable.name.startswith(_SHARED):
+            if variable.name.startswith(THREADGROUP_MEMORY):
                 variable.initializer = context.constant(variable.value_type, ConstantCode.UNDEF)
                 variable.type = context.opaque_pointer_type(3)
                 variable.address_space = 3
@@ -390,7 +312,7 @@ class Backend:
         context = self.module.context
         result: list[StaticSampler] = []
         for variable in self.module.globals:
-            if not variable.name.startswith(_SAMPLER):
+            if not variable.name.startswith(SAMPLER_STATE):
                 continue
             value = variable.initializer
             assert isinstance(value, Constant)
@@ -406,18 +328,8 @@ class Backend:
         return result
 
 
-def source_name(symbol: str) -> str:
-    """The unqualified name of a function in the source, from its C++ symbol."""
-    at, result = 2 + symbol.startswith(("_ZN", "_ZL")), symbol
-    while number := re.match(r"[KLVr]*(\d+)", symbol[at:]):
-        start = at + number.end()
-        at = start + int(number[1])
-        result = symbol[start:at]
-    return result
-
-
-def _retype(module: Module, function: Function, place: int, declared: Type) -> None:
-    """Set the declared type of an unused parameter: that of an imageblock is a struct around its handle."""
+def _declare_imageblock(module: Module, function: Function, place: int, declared: Type) -> None:
+    """Give a parameter that is an imageblock, which no instruction uses, its type: a struct around the handle."""
     argument = function.arguments[place]
     if uses(function).get(argument):
         raise BuildError(f"function {function.name!a}: the imageblock is used as a value")
@@ -426,9 +338,7 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
         struct_type = Type(TypeCode.STRUCT_NAMED, (0,), (argument.type,), declared.name)
         module.struct_types.append(struct_type)
     argument.type = struct_type
-    old = function.value_type
-    parameters = [argument.type for argument in function.arguments]
-    function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
+    set_type(module, function, function.value_type.result)
 
 
 def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
@@ -444,19 +354,12 @@ def _return_bools(module: Module, function: Function, type_: Type, air: Version)
     code = Rewriter(module, air)
     members = [type_.elements[n] if n in places else element for n, element in enumerate(returned.elements)]
     result = module.context.type(returned.code, returned.params, tuple(members))
-    for block in function.blocks:
-        last = block.instructions[-1]
-        if last.code is not InstCode.RET:
-            continue
-        block.instructions.pop()
-        code.at_end(block)
-        code.debug_loc = last.debug_loc
+    for last in code.returns(function):
         values = [code.part(last.operands[0], n) for n in range(len(members))]
         for n in places:
             values[n] = _bit(code, values[n], members[n])
         code.ret(code.aggregate(result, values))
-    old = function.value_type
-    function.value_type = module.context.type(old.code, old.params, (result, *old.parameters))
+    set_type(module, function, result)
 
 
 def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
@@ -483,7 +386,7 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     what = f"{declared.entry.stage} {declared.source.name!a}"
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
-            _retype(module, function, place, type_)
+            _declare_imageblock(module, function, place, type_)
     _return_bools(module, function, declared.entry.signature.result_type(), air)
     try:
         require_fit(what, function, declared.entry)

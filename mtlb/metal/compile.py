@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from ..air.interface import reads_framebuffers
 from ..air.names import SOURCES
 from ..base.errors import BuildError, MtlbError, UnsupportedError, in_file
+from ..base.versions import Version
 from ..convert.pipeline import Converted
 from ..ir import Instruction, MetadataCode, Module
 from .backend import Backend
@@ -75,6 +77,7 @@ HEADERS = [
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
     "CoreImage/CoreImage.h": "coreimage.h",
+    "SceneKit/scn_metal": "scenekit.h",
     "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
     "SwiftUI/SwiftUI.h": "swiftui.h",
     "TargetConditionals.h": "target_conditionals.h",
@@ -126,9 +129,9 @@ _LANGUAGE = [
 """C++17 for a target whose ABI passes vectors and structs as AIR does, with Metal's floating-point rules."""
 _PREPROCESS = ["-E", "-fms-extensions"]
 """With -fms-extensions, clang writes pragmas with their macros expanded: `#pragma unroll(BLOCK_SIZE / 8)`."""
-_PRIMITIVES = "<metal>/MetalPerformancePrimitives/"
-_WITH_PRIMITIVES = [
-    "-std=c++20",
+_TENSORS = ("<metal>/MetalPerformancePrimitives/", "<metal>/metal_tensor")
+_WITH_TENSORS = [
+    "-std=c++23",
     "-fno-char8_t",
     "-Wno-ambiguous-reversed-operator",
     "-Wno-deprecated-anon-enum-enum-conversion",
@@ -364,12 +367,11 @@ class Compilation:
         # The specification, 1.6.2: __METAL__ is defined from Metal 3.0 on.
         result += ["-D__METAL__=1"] if major >= 3 else []
         result += [f"-D__METAL_VERSION__={major}{minor}0"]
-        result += (
-            [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
-            if (major, minor) >= (3, 1)
-            else [f"-D__METAL_{platform}__=1"]
-        )
-        return result
+        result += [f"-D__METAL_{platform}__=1"]
+        result += ["-D__HAVE_BFLOAT__=1"] if (major, minor) >= (3, 1) else []
+        # MetalPetal's functions with `[[color(0)]]` arguments need it. A guess: it is defined where they may be used.
+        reads = reads_framebuffers(options.target.platform, Version(major, minor))
+        return [*result, *(["-D__HAVE_COLOR_ARGUMENTS__=1"] if reads else [])]
 
     def stubs(self, folder: Path, own: Path) -> Path:
         """Write headers that define only the macros of the standard library."""
@@ -464,7 +466,7 @@ class Compilation:
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()
-        arguments += _WITH_PRIMITIVES if _PRIMITIVES in written else []
+        arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})

@@ -30,6 +30,7 @@ from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, so
 from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
 from .rewrite.unit import COUNTED
 from .signatures import (
+    RESOURCES,
     check_builtin,
     check_color,
     check_function,
@@ -38,14 +39,14 @@ from .signatures import (
     check_result,
     check_stage_in,
     check_value,
+    invalid_result,
     not_valid,
     sampling_of,
     spelled,
 )
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
-_PLACES = ("buffer", "texture", "sampler", "threadgroup")
-_LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
+_LIMITS = dict(zip(RESOURCES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
 _SUBJECTS = re.compile(r"^(?:\w[\w ]* '[^']*': )+")
 """What errors of the builder are about; the place in the source says it."""
 _INPUTS = {
@@ -95,7 +96,7 @@ class EntryDescriber:
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
         """Declare an entry point. BuildError, with the place in the source, for what Metal does not allow."""
-        item = _One(self, source, read)
+        item = _Declaration(self, source, read)
         if source.is_instance and any(entry.source.name == source.name for entry in self.declared):
             reason = (
                 f"another entry point is called '{source.name}': give this instance a name with [[host_name(\"...\")]]"
@@ -118,7 +119,7 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
         return ("texture",)
     if isinstance(type_, Handle):
         return ("sampler",) if type_.kind == "sampler" else ("buffer",)
-    return _PLACES
+    return RESOURCES
 
 
 def _is_resource(type_: MetalType) -> bool:
@@ -140,7 +141,7 @@ def _space_of_value(type_: MetalType) -> int | None:
     return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
 
 
-class _One:
+class _Declaration:
     """Declares one entry point."""
 
     def __init__(self, module: EntryDescriber, source: SourceEntry, read: ReadEntry) -> None:
@@ -150,8 +151,8 @@ class _One:
         self.where = source.where
         self.parameters = self.chosen(source, read)
         self.numbers = dict(zip(source.numbers, read.numbers, strict=True))
-        self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
-        self.optional: dict[str, set[int]] = {place: set() for place in _PLACES}
+        self.taken: dict[str, set[int]] = {place: set() for place in RESOURCES}
+        self.optional: dict[str, set[int]] = {place: set() for place in RESOURCES}
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
         self.layers: list[int] = []
@@ -174,7 +175,7 @@ class _One:
             raise source_error(staged[1].where, "declaration with attribute 'stage_in' already specified")
         for parameter in self.parameters:
             self.where = parameter.where
-            for place in _PLACES:
+            for place in RESOURCES:
                 if parameter.attributes.get(place):
                     self.reserve(place, dict(parameter.attributes))
         for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
@@ -311,7 +312,7 @@ class _One:
             return
         place = len(self.spaces)
         type_ = read.type
-        misplaced = next((place for place in _PLACES if place in attributes and place not in _places_of(type_)), "")
+        misplaced = next((place for place in RESOURCES if place in attributes and place not in _places_of(type_)), "")
         if misplaced:
             raise not_valid(parameter.type_where, spelled(parameter), misplaced)
         if parameter.coherence:
@@ -341,7 +342,7 @@ class _One:
             words = (type_.name,)
             argument = SourceParameter(member.name, member.attributes, member.space, words, member.where, member.where)
             self.where = member.where
-            for place in _PLACES:
+            for place in RESOURCES:
                 if argument.attributes.get(place):
                     self.reserve(place, dict(argument.attributes))
             entry.signature.depends = "function_constant" in argument.attributes
@@ -551,8 +552,7 @@ class _One:
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
                 what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-                reason = f"invalid return type '{result}' for {what} function"
-                raise source_error(self.source.result_where or self.where, reason)
+                raise invalid_result(self.source, result, what)
             return
         if result.name == "void":
             return
@@ -609,8 +609,7 @@ class _One:
                 self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
             )
             if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
-                reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
-                raise source_error(self.source.result_where or self.source.where, reason)
+                raise invalid_result(self.source, self.read.result, entry.stage)
             self.targets.add((target, blend))
             entry.out(
                 type_,

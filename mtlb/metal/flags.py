@@ -8,7 +8,7 @@ flags as all other operations of a function with fast math: 611 of 611 calls of 
 from __future__ import annotations
 
 from ..air.names import PREFIX
-from ..ir import AttributePlace, Call, FastMath, Function, InstCode
+from ..ir import Attribute, AttributePlace, Call, FastMath, Function, InstCode
 
 _CONVERSION = f"{PREFIX}convert.f."
 _ALL = sum(flag for flag in FastMath if flag is not FastMath.FAST)
@@ -31,3 +31,16 @@ def complete_flags(function: Function) -> None:
             item.params = (*item.params[:2], int(flags))
         elif item.code in _FLAGGED and item.fast_flags == partial:
             item.set_fields(fast_flags=int(flags))
+    # A function with a call of `fdim` in line, which is exact: LLVM 15 takes this attribute away with the other, and
+    # LLVM 22 has none such. Source: kagurasumusun/metal, metal-info-set/golden/P03 and P07F40.
+    if strings.get("no-signed-zeros-fp-math") == "false":
+        function.attributes = tuple(
+            group._replace(attributes=tuple(map(_not_unsafe, group.attributes)))
+            if group.place == AttributePlace.FUNCTION
+            else group
+            for group in function.attributes
+        )
+
+
+def _not_unsafe(attribute: Attribute) -> Attribute:
+    return attribute._replace(value="false") if attribute.kind == "unsafe-fp-math" else attribute

@@ -8,7 +8,7 @@ older versions of AIR is a guess.
 from __future__ import annotations
 
 from ..ir import Argument, AttributePlace, ConstantCode, Function, InstCode, Module, Type, TypeCode, Value
-from ..ir.build import function_pointer
+from ..ir.build import set_type
 from ..ir.mapper import replace_values
 from ..passes.rewriter import Rewriter, remove_unused, uses
 from .rewrite.entries import LAYER
@@ -44,7 +44,7 @@ def group_parameters(code: Rewriter, function: Function, place: int) -> None:
         for group in function.attributes
         if not first <= group.place < first + LAYER_VALUES
     )
-    _retype(code.module, function, function.value_type.result)
+    set_type(code.module, function, function.value_type.result)
 
 
 def group_result(code: Rewriter, function: Function) -> None:
@@ -52,20 +52,15 @@ def group_result(code: Rewriter, function: Function) -> None:
     handle, vectors = function.value_type.result.elements
     holder, array = _types(code, handle, vectors.elements[0])
     layer = _named(code.module, f"struct.{LAYER}", (holder, array))
-    for block in function.blocks:
-        last = block.instructions[-1]
-        if last.code is InstCode.RET:
-            block.instructions.pop()
-            code.at_end(block)
-            code.debug_loc = last.debug_loc
-            returned = last.operands[0]
-            empty = code.context.constant(layer, ConstantCode.POISON)
-            result: Value = code.insert_value(empty, code.part(returned, 0), 0, 0)
-            for number in range(LAYER_VALUES - 1):
-                result = code.insert_value(result, code.part(returned, 1, number), 1, number)
-            code.ret(result)
+    for last in code.returns(function):
+        returned = last.operands[0]
+        empty = code.context.constant(layer, ConstantCode.POISON)
+        result: Value = code.insert_value(empty, code.part(returned, 0), 0, 0)
+        for number in range(LAYER_VALUES - 1):
+            result = code.insert_value(result, code.part(returned, 1, number), 1, number)
+        code.ret(result)
     remove_unused(function, (InstCode.INSERTVAL,))
-    _retype(code.module, function, layer)
+    set_type(code.module, function, layer)
 
 
 def _types(code: Rewriter, handle: Type, vector: Type) -> tuple[Type, Type]:
@@ -81,10 +76,3 @@ def _named(module: Module, name: str, elements: tuple[Type, ...]) -> Type:
     result = Type(TypeCode.STRUCT_NAMED, (0,), elements, name)
     module.struct_types.append(result)
     return result
-
-
-def _retype(module: Module, function: Function, result: Type) -> None:
-    old = function.value_type
-    parameters = [argument.type for argument in function.arguments]
-    function.value_type = module.context.type(old.code, old.params, (result, *parameters))
-    function.type = function_pointer(module.context, function.value_type, opaque=module.has_opaque_pointers)

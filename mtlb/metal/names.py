@@ -1,4 +1,4 @@
-"""Conversion of C++ type names in compiler output to Metal's names."""
+"""Names of C++ in the compiler's output: of types, as Metal has them, and symbols of the header and the source."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import re
 
 from ..air.types import NUMBERS
 
+THREADGROUP_MEMORY = "_ZN5__mtl18threadgroup_memory"
+"""How the symbols of threadgroup variables begin."""
+SAMPLER_STATE = "_ZN5metal15__sampler_state"
+"""How the symbols of static samplers begin."""
 _NUMBERS = {
     **{f"unsigned {number.name}": f"u{number.name}" for number in NUMBERS if number.kind == "int"},
     "signed char": "char",
@@ -64,3 +68,13 @@ def source_names(text: str) -> str:
     for pattern, replacement in _RULES:
         text = pattern.sub(replacement, text)
     return text
+
+
+def source_name(symbol: str) -> str:
+    """The unqualified name of a function or variable in the source, from its C++ symbol."""
+    at, result = 2 + symbol.startswith(("_ZN", "_ZL")), symbol
+    while number := re.match(r"[KLVr]*(\d+)", symbol[at:]):
+        start = at + number.end()
+        at = start + int(number[1])
+        result = symbol[start:at]
+    return result

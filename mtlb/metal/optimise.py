@@ -19,7 +19,7 @@ from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
+from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
@@ -44,6 +44,7 @@ from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
+_ANNOTATION = "annotation"
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})')
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
@@ -337,7 +338,7 @@ def optimise(
         )
     if not finished.succeeded:
         raise BuildError(finished.messages.strip().rpartition("\n")[2] or "LLVM's passes failed")
-    return _with_hints(read_module(finished.output, file="<passes>"))
+    return _with_signs(_with_hints(read_module(finished.output, file="<passes>")))
 
 
 class _Calls:
@@ -461,6 +462,18 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
     return group._replace(
         attributes=tuple(attribute for attribute in group.attributes if attribute.kind != AttributeKind.ALWAYS_INLINE)
     )
+
+
+def _with_signs(module: Module) -> Module:
+    """Make conversions signed that `passes.py` marked: LLVM converts what is not negative as an unsigned integer."""
+    kind = module.kind_ids.get(_ANNOTATION)
+    for function in module.functions if kind is not None else ():
+        for item in function.instructions():
+            if any(number == kind for number, _ in item.metadata):
+                item.metadata = tuple(pair for pair in item.metadata if pair[0] != kind)
+                if item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP:
+                    item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
+    return module
 
 
 def _with_hints(module: Module) -> Module:

@@ -33,6 +33,8 @@ _PRODUCT = re.compile(
     rf"^  %[\w.]+ = (?:fmul fast {_TYPE} (?:[^%\n]+, )?|fdiv fast {_TYPE} )(%[\w.]+)(?:, [^%\n]+)?$", re.MULTILINE
 )
 _SUM = re.compile(rf"^(  (%[\w.]+) = f(?:add|sub) )fast( {_TYPE} [^%\n]*%[\w.]+[^%\n]*)$", re.MULTILINE)
+_SIGNED = re.compile(r"^(  %[\w.]+ = sitofp [^\n]*)$", re.MULTILINE)
+_MARK_SIGNED = "mtlb.signed"
 _WITHOUT_REASSOC = " ".join(word for word in FLAGS.split() if word != "reassoc")
 _SCOPES = re.compile(r", !alias\.scope (!\d+)")
 _THREADGROUP = re.compile(r"@_ZN5__mtl18threadgroup_memory\w+")
@@ -83,10 +85,15 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     if _SCOPE in text:
         module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
     if level:
-        text = keep_sums(str(module))
+        text = mark_signed(keep_sums(str(module)))
         # In the same context LLVM would rename the named types, which exist already.
         module = llvm.parse_assembly(with_scopes(text, entries) if entries else text, llvm.create_context())
         builder.getModulePassManager().run(module, builder)
+        # The last pass that moves code out of loops makes x * (1 / y) of a quotient x / y with an invariant y. Apple's
+        # compiler leaves the quotient if it is the only use of 1 / y.
+        last = llvm.create_new_module_pass_manager()
+        last.add_instruction_combine_pass()
+        last.run(module, builder)
     return module
 
 
@@ -138,6 +145,15 @@ def keep_sums(text: str) -> str:
         return function._replace(body=_SUM.sub(sums, function.body))
 
     return edit_functions(text, changed)
+
+
+def mark_signed(text: str) -> str:
+    """LLVM IR in which conversions of signed integers have an annotation, which passes preserve when they make one of
+    an unsigned integer of it. `optimise.py` restores the sign, and removes the annotation.
+    """
+    node = next_node(text)
+    text, count = _SIGNED.subn(rf"\1, !annotation !{node}", text)
+    return f'{text}\n!{node} = !{{!"{_MARK_SIGNED}"}}\n' if count else text
 
 
 def with_scopes(text: str, entries: str) -> str:

@@ -17,18 +17,13 @@ def source_place(instruction: Instruction, header: str) -> tuple[str, int, int] 
     the folder `header`; None without debug info.
     """
     location = instruction.debug_loc
-    if location is None:
-        return None
-    line, column, scope, inlined_at = location.line, location.column, location.scope, location.inlined_at
     for _ in range(_DEEPEST):
-        name, folder = next(_files(scope), ("", ""))
-        if name and not name.startswith("<") and not os.path.join(folder, name).startswith(header):
-            return name, line, column
-        if inlined_at is None:
+        if location is None:
             return None
-        fields = [debug_field(inlined_at, name) for name in ("line", "column", "scope", "inlined_at")]
-        line, column = (field if isinstance(field, int) else 0 for field in fields[:2])
-        scope, inlined_at = (field if isinstance(field, MDNode) else None for field in fields[2:])
+        name, folder = next(_files(location.scope), ("", ""))
+        if name and not name.startswith("<") and not os.path.join(folder, name).startswith(header):
+            return name, location.line, location.column
+        location = location.caller
     return None
 
 

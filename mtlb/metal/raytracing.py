@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..air.intrinsics import Intrinsic, effect_attributes, intrinsic
+from ..air.intrinsics import effect_attributes, intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
 from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
@@ -56,7 +56,7 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     if i.type.code is TypeCode.VOID:
         return True
     call.params = (*call.params[:2], *i.params[2:])  # flags of fast math
-    return _result(code, i, base, tags, result, call)
+    return _result(code, i, base, tags, call)
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
@@ -77,20 +77,21 @@ def _operands(code: Rewriter, base: str, values: list[Value], bits: int, tags: t
     is_instanced = INSTANCING in tags or MULTI_LEVEL in tags
     count = 5 + base.startswith("reset_")  # the query is an additional first operand
     ray, (mask, time, *rest) = values[:count], values[count:]
-    table, params = (rest[:3], rest[3:]) if base.startswith("intersect") else ([], rest)
+    taken = {"intersect": 5, "intersect_direct_access": 3}.get(base, 0)  # the arrays for ids of instances are two
+    table, params = rest[:taken], rest[taken:]
     numbers, (identity, accepts) = params[: len(PARAMETERS)], params[len(PARAMETERS) :]
     if code.air < CURVES_SINCE:
         numbers = numbers[:-3]
     result = [*ray]
     result += [mask] * is_instanced
     result += [time] * bool({"primitive_motion", "instance_motion"} & set(tags))
-    result += table
+    result += table[:3]
     if table and MULTI_LEVEL in tags:
-        result.append(code.integer(code.i8, bits >> _LEVELS))
+        result += [code.integer(code.i8, bits >> _LEVELS), *table[3:]]
     return [*result, *numbers, *([identity] if is_instanced else []), accepts]
 
 
-def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], result: Intrinsic, value: Value) -> Value:
+def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], value: Value) -> Value:
     """The header's result, from that of the AIR function."""
     if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
         return value
@@ -107,7 +108,7 @@ def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], re
     return code.aggregate(i.type, values)
 
 
-_MEMBERS = list(result_members((INSTANCING, "triangle_data", "curve_data", "world_space_data")))
+_MEMBERS = [*result_members((INSTANCING, "triangle_data", "curve_data", "world_space_data")), "instance_count"]
 
 
 def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:

@@ -30,7 +30,8 @@ SAMPLINGS = frozenset(
     {"flat", *(f"{at}_{no}perspective" for at in ("center", "centroid", "sample") for no in ("", "no_"))}
 )
 """The attributes for the sampling and interpolation of an input."""
-_RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+"""The attributes that give an argument its index."""
 _COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
 """The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
@@ -51,6 +52,11 @@ def spelled(parameter: SourceParameter) -> str:
 def not_valid(where: str, type_: MetalType | str, attribute: str) -> SourceError:
     """The error for a type that an attribute does not go with."""
     return source_error(where, f"type '{type_}' is not valid for attribute '{attribute}'")
+
+
+def invalid_result(source: SourceEntry, result: MetalType, stage: str) -> SourceError:
+    """The error for a result that a function of this stage does not have."""
+    return source_error(source.result_where or source.where, f"invalid return type '{result}' for {stage} function")
 
 
 def check_function(source: SourceEntry) -> None:
@@ -106,7 +112,7 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
     """Raise SourceError for an attribute that does not go with the type of a value."""
     attributes = parameter.attributes
     if not isinstance(type_, (Handle, Array, Struct)):
-        for name in _RESOURCES:
+        for name in RESOURCES:
             if name in attributes:
                 raise not_valid(parameter.type_where, type_, name)
     if isinstance(type_, Texture) and type_.component is not None:
@@ -140,12 +146,10 @@ def check_result(source: SourceEntry, result: MetalType, outputs: Members | None
         is_color = source.stage == "vertex" and "color" in attributes
         is_several = "clip_distance" in attributes or "imageblock_data" in attributes
         if source.stage == "vertex" and outputs is None and type_.name != "float4":  # specification, 5.2.3.3
-            reason = f"invalid return type '{result}' for vertex function"
-            raise source_error(source.result_where or source.where, reason)
+            raise invalid_result(source, result, source.stage)
         is_packed = isinstance(type_, Vector) and type_.packed  # specification, 5.11
         if is_color or ((isinstance(type_, _NO_VALUES) or is_packed) and not is_several):
-            reason = f"invalid return type '{result}' for {source.stage} function"
-            raise source_error(source.result_where or source.where, reason)
+            raise invalid_result(source, result, source.stage)
         if "invariant" in attributes and member.name and "position" not in attributes:  # specification, 5.2.3.3
             raise source_error(member.where, "'invariant' attribute only applies to a member with attribute 'position'")
         for name in attributes:

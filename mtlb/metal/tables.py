@@ -382,13 +382,15 @@ class TypeTables:
 
         Source of the two ray tracing names: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
         That of AIR 2.3: the hybrid rendering sample of DsoTsin/metalib-spirv. Tensors: the probe `simple_matmul` of
-        `mtlb.air.tensors`; `tags` is the number of dimensions.
+        `mtlb.air.tensors`; `tags` is the number of dimensions, 0 if some are constants. A guess: how those are spelled.
         """
         if what == _OF_FUNCTIONS:
             signature = self._text(self._fields(self._initializer(element))[7])
             return f"{handle}<{_type_name(signature)}>"
         if what == _OF_TENSORS:
-            return f"tensor<{self.type(element).name}, dextents<int, {tags}>>"
+            shape = self._fields(self._initializer(element))
+            extents = f"dextents<int, {tags}>" if tags else _type_name(self._text(shape[7]))
+            return f"tensor<{self.type(shape[5]).name}, {extents}>"
         words = [tag for place, tag in enumerate(TAGS) if tags >> place & 1]
         if MULTI_LEVEL in words:
             words[words.index(MULTI_LEVEL)] = f"{INSTANCING}, max_levels<{tags >> 16}>"

@@ -50,16 +50,16 @@ from ..passes.rewriter import Rewriter
 
 _LAYOUT = DataLayout()
 _TENSOR = "mtlb.tensor."
-_SIZE, _SLICE, _EXTENT, _STORE, _RUN = (
-    f"{_TENSOR}{word}" for word in ("deferred_size", "slice", "extent", "store", "run")
+_SIZE, _SLICE, _EXTENT, _ELEMENT, _STORE, _RUN = (
+    f"{_TENSOR}{word}" for word in ("deferred_size", "slice", "extent", "element", "store", "run")
 )
 _SIZED = "10MTL_SIZEASEv"
 """The end of the C++ symbol of the header's functions that return the size of a type."""
 _PRIVATE = "_private_tensor"
 _STORAGE = "19thread_storage_sizeEv"
 """The end of the symbol of the functions that these call for cooperative tensors."""
-_OFFSET, _INLINE, _COOPERATIVE = 1, 2, 3
-"""How an operand is described: tensor_ops.h."""
+_INLINE, _COOPERATIVE = 2, 3
+"""How an operand is described: tensor.h."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(mtlb\.tensor\.\w+(?:\.p0bytes)?)\(.*$", re.MULTILINE)
 _TO, _FROM = "ptr nocapture writeonly", "ptr nocapture readonly"
 _EFFECTS = {
@@ -67,6 +67,7 @@ _EFFECTS = {
     f"{TENSOR_INIT}.p0bytes": f"void @{TENSOR_INIT}.p0bytes({_TO}, i16, {_FROM}, {_FROM}, i8, ptr readnone)",
     _SLICE: f"void @{_SLICE}({_TO}, {_FROM}, i16, {_FROM}, {_FROM})",
     _EXTENT: f"i32 @{_EXTENT}({_FROM}, i16, i16)",
+    _ELEMENT: f"ptr addrspace(1) @{_ELEMENT}(ptr addrspace(1) nocapture readonly, i16, {_FROM}, i8)",
 }
 """The declarations of the header's functions with the effects of AIR's, which clang has no attributes for."""
 _MADE_BY_CALLER = "a tensor that is made in another function, whose address space is not known"
@@ -181,6 +182,8 @@ class _Lowering:
             return self.air("air.slice_private_tensor_private_tensor.s.i32", operands)
         if name == _EXTENT:
             return self.air("air.get_extent_private_tensor.i32", operands)
+        if name == _ELEMENT:
+            return self.air("air.get_data_pointer_typed_global_tensor.s.i32.global", operands)
         if name == _STORE:
             return self.store(i, operands)
         return self.product(i, operands) if name == _RUN else None
@@ -190,9 +193,9 @@ class _Lowering:
         assert described is not None
         return self.code.call(self.code.air_function(described), operands, tail=TailKind.NONE)
 
-    def operand_space(self, i: Instruction, tensor: Value, kind: int) -> int:
+    def operand_space(self, i: Instruction, tensor: Value, kind: int | None) -> int:
         """The address space of an operand; tensors that the program binds are in device memory."""
-        space = 1 if kind == _OFFSET else self.space(i, tensor)
+        space = self.space(i, tensor) if kind == _INLINE else 1
         if space not in OPERAND_SPACES:
             raise self.code.refuse(i, "a product of tensors that are neither in device nor in threadgroup memory")
         return space
@@ -215,7 +218,7 @@ class _Lowering:
         for tensor, kind, kind_value in zip(tensors, kinds, pairs[1::2], strict=True):
             passed.append(tensor)
             if kind != _COOPERATIVE:
-                spaces.append(self.operand_space(i, tensor, kind or 0))
+                spaces.append(self.operand_space(i, tensor, kind))
                 passed.append(kind_value)
         name = run_name(tuple(spaces), tuple(element or 0 for element in elements), kinds.count(_COOPERATIVE))
         return self.provided(name, [*passed, operands[10]], i)
@@ -273,7 +276,7 @@ class _Lowering:
 _TENSOR_CLASS = "_ZN5metal6tensorI"
 _QUALIFIERS = {1: "U9MTLdevice", 3: "U14MTLthreadgroup"}
 """Address spaces in the symbols of Apple's compiler, by their number."""
-_ELEMENT_WORDS = dict(zip((0x10000020, 0x10000010, 0x90000010), ELEMENTS, strict=True))
+_ELEMENT_WORDS = dict(zip((0x10000020, 0x10000010, 0x90000010, 0x20000008, 8, 0x20000020), ELEMENTS, strict=True))
 
 
 def _callee(i: Instruction) -> str:

@@ -30,7 +30,6 @@ _SEED = 1
 _SIDE = 16  # the width and height of pictures
 _ENTRIES = 64  # the size of visible function tables
 _SECONDS = 60.0
-_PIXEL_BYTES = 16
 
 
 class _Grid:

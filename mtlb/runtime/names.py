@@ -23,7 +23,6 @@ MEMORY = frozenset({"memcpy", "memmove", "memset"})
 _SCALARS = {
     scalar.name if scalar.is_float else f"{scalar.kind}{scalar.bits}": scalar for scalar in SCALARS if scalar != bf16
 }
-_PREFIX = "___metal_"
 _NAME = re.compile(
     r"___metal_(?P<operation>fract|frexp|ilogb|ldexp|extract_bits|insert_bits|reverse_bits)"
     r"_(?P<count>v(?:2|3|4|8|16))?(?P<type>half|float|u?int(?:8|16|32|64))(?P<rest>_\w+)?",

@@ -156,6 +156,7 @@ class SpirvModule:
         self.schema: Final = schema
         self.instructions: Final = instructions
         self.is_big_endian: Final = is_big_endian
+        # Each view is a field and a property: compiled classes have no `cached_property`.
         self._made_by_op: dict[int, list[SpirvInstruction]] | None = None
         self._made_capabilities: tuple[Capability, ...] | None = None
         self._made_extensions: tuple[str, ...] | None = None

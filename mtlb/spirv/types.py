@@ -215,7 +215,7 @@ def type_from(instruction: SpirvInstruction) -> SpirvType:
 ConstantValue = bool | int | float | tuple[int, ...] | None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, init=False)
 class SpirvConstant:
     """A constant.
     `value` is a boolean, a number (signed if its type is), the ids of a composite's constituents, or None: for
@@ -225,6 +225,9 @@ class SpirvConstant:
     type: int
     value: ConstantValue
     instruction: SpirvInstruction
+
+    def __init__(self, id: int, type: int, value: ConstantValue, instruction: SpirvInstruction) -> None:
+        self.id, self.type, self.value, self.instruction = id, type, value, instruction  # compiled, unlike dataclass's
 
     @property
     def op(self) -> Op:

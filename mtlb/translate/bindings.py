@@ -231,18 +231,19 @@ class Bindings:
 
 RESOURCES = frozenset({StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant})
 """The storage classes of variables with a set and a binding."""
-_PLACE = (Decoration.DescriptorSet, Decoration.Binding)
 
 
 def place_in(module: SpirvModule, variable: int) -> tuple[int, int]:
     """The set and the binding of a variable; 0 for a missing decoration."""
-    set, binding = (module.decoration(variable, kind) for kind in _PLACE)
+    set = module.decoration(variable, Decoration.DescriptorSet)
+    binding = module.decoration(variable, Decoration.Binding)
     return int(set[0]) if set is not None else 0, int(binding[0]) if binding is not None else 0
 
 
 def is_placed_in(module: SpirvModule, variable: int) -> bool:
     """Whether a variable has both a set and a binding."""
-    return all(module.decoration(variable, kind) is not None for kind in _PLACE)
+    is_in_set = module.decoration(variable, Decoration.DescriptorSet) is not None
+    return is_in_set and module.decoration(variable, Decoration.Binding) is not None
 
 
 def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:

@@ -18,11 +18,6 @@ def scalar_of(type: MetalType) -> Scalar:
     return element
 
 
-def of_count(element: Scalar, count: int) -> MetalType:
-    """A number, or a vector of `count` numbers."""
-    return Vector(element, count) if count > 1 else element
-
-
 def ids(i: SpirvInstruction) -> list[int]:
     """The operands of an instruction whose operands are all ids; for an extended instruction, those after the
     number."""

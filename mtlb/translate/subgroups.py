@@ -12,7 +12,7 @@ from ..emit.types import Vector
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GroupOperation, SpirvScope
 from .functions import FunctionLowering
-from .numbers import each, elements, ids, like, numbers, scalar_of, with_count
+from .numbers import each, elements, ids, like, numbers, scalar_of, whole, with_count
 from .quads import derivative, has_quads
 from .registry import lowers
 from .values import Value
@@ -139,20 +139,16 @@ def _moved(
     f: FunctionLowering, value: TypedValue, operation: str, *operands: TypedValue | int, group: str = "simd"
 ) -> TypedValue:
     """`operation` on a value of any type: bools as numbers, 64-bit numbers as two 32-bit numbers."""
-
-    def run(value: TypedValue) -> TypedValue:
-        return f.b.simd(operation, value, *operands) if group == "simd" else f.b.quad(operation, value, *operands)
-
+    lanes = f.b.simd if group == "simd" else f.b.quad
     element = scalar_of(value.type)
     if element.is_bool:
-        return run(f.b.convert(value, with_count(u16, value.type))).ne(0)
+        return lanes(operation, f.b.convert(value, with_count(u16, value.type)), *operands).ne(0)
     if element.bits < 64:
-        return run(value)
-
-    def halves(value: TypedValue) -> TypedValue:
-        return f.b.bitcast(run(f.b.bitcast(value, Vector(u32, 2))), value.type)
-
-    return each(f, halves, value)
+        return lanes(operation, value, *operands)
+    parts = elements(f, value)
+    for number, part in enumerate(parts):
+        parts[number] = f.b.bitcast(lanes(operation, f.b.bitcast(part, Vector(u32, 2)), *operands), element)
+    return whole(f, parts)
 
 
 @lowers("OpGroupNonUniformBroadcastFirst", "OpSubgroupFirstInvocationKHR")

@@ -89,7 +89,7 @@ def translate(
 
 def bindings_of(options: ShaderOptions) -> Bindings:
     """Parse the bindings in the options' text. Raises BuildError for invalid text."""
-    return Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
+    return Bindings.from_toml(toml_document(options.bindings, "the bindings are")) if options.bindings else Bindings()
 
 
 @collection_paused()

@@ -41,7 +41,7 @@ from ..spirv import (
     TypeStruct,
     TypeVector,
 )
-from ..spirv.enumerants import Decoration, Dim, FPEncoding, ImageFormat, SpirvScope, StorageClass
+from ..spirv.enumerants import Decoration, Dim, FPEncoding, SpirvScope, StorageClass
 from ..spirv.opcodes import OP_TYPE_ACCELERATION_STRUCTURE_KHR, OP_TYPE_COOPERATIVE_MATRIX_KHR
 from .evaluate import default_of
 from .layout import (
@@ -226,22 +226,11 @@ class Types:
         except BuildError as error:
             raise self.refuse(image, error.reason) from None
 
-    def is_storage_image(self, type: int) -> bool:
-        """Whether an image is read and written without a sampler."""
-        image = self.spirv.type(type)
-        return isinstance(image, TypeImage) and image.sampled == 2
-
     def image_in(self, type: int) -> int:
         """The image type in a sampled image."""
         kind = self.spirv.type(type)
         assert isinstance(kind, TypeSampledImage)
         return kind.image
-
-    def format_of(self, type: int) -> ImageFormat:
-        """The format of the texels of a storage image."""
-        image = self.spirv.type(type)
-        assert isinstance(image, TypeImage)
-        return image.format
 
     def integer(self, kind: str, bits: int) -> Scalar:
         """The integer type with a kind, "int" or "uint", and a width."""

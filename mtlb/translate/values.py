@@ -54,7 +54,7 @@ class SampledImages:
     samplers: MemoryPlace
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, init=False)
 class MemoryPlace:
     """A SPIR-V pointer: the `address` of an object of SPIR-V type `type`, stored in memory with the form `form`.
     `length` is, for a buffer whose array length the shader queries, its size in bytes; for an array of buffers, the
@@ -64,10 +64,23 @@ class MemoryPlace:
     type: int
     form: Form
     address: TypedValue
-    length: TypedValue | None = None
-    is_volatile: bool = False
-    guard: TypedValue | None = None
-    limit: TypedValue | None = None
+    length: TypedValue | None
+    is_volatile: bool
+    guard: TypedValue | None
+    limit: TypedValue | None
+
+    def __init__(  # written out, because each step of a pointer creates one: compiled, a tenth of the decorator's
+        self,
+        type: int,
+        form: Form,
+        address: TypedValue,
+        length: TypedValue | None = None,
+        is_volatile: bool = False,
+        guard: TypedValue | None = None,
+        limit: TypedValue | None = None,
+    ) -> None:
+        self.type, self.form, self.address, self.length = type, form, address, length
+        self.is_volatile, self.guard, self.limit = is_volatile, guard, limit
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,6 +37,12 @@ def test_the_rule_says_what_was_seen() -> None:
         ("air.intersect.instancing.triangle_data", "2.5", "{i32, f32, i32, i32, i8*1, i32, i32, v2f32, i1}", 17),
         ("air.intersect.triangle_data.primitive_motion", "2.8", "{i32, f32, i32, i32, i8*1, v2f32, i1}", 19),
         ("air.intersect.instancing.curve_data", "2.8", "{i32, f32, i32, i32, i8*1, i32, i32, f32}", 20),
+        (
+            "air.intersect.multi_level_instancing",
+            "2.8",
+            "{i32, f32, i32, i32, i8*1, i8}",
+            23,
+        ),  # fixtures of metal2vulkan
         ("air.reset_intersection_query.triangle_data", "2.4", "void", 13),
     ],
 )
@@ -54,7 +60,6 @@ def test_tags_add_operands_and_members(name: str, air: str, result: str, count: 
         "air.intersect.triangle_data.instancing",  # not in the order of names
         "air.intersect.instancing.instancing",
         "air.intersect.instancing.multi_level_instancing",
-        "air.intersect.multi_level_instancing",  # how it returns instances is not known
         "air.intersect.fast",
         "air.get_candidate_triangle_barycentric_coord_intersection_query.instancing",
         "air.get_instance_id_intersection_result.triangle_data",

@@ -111,6 +111,34 @@ def test_dataclasses_are_those_of_the_standard_library(options: dict[str, bool])
     assert outcomes(OURS, **options) == outcomes(STANDARD, **options)
 
 
+def test_a_class_with_an_init_of_its_own() -> None:
+    def outcomes(names: dict[str, Any]) -> list[Any]:
+        @names["dataclass"](frozen=True, init=False, repr=False)
+        class Doubled:
+            x: int
+            y: int
+
+            def __init__(self, half: int) -> None:
+                object.__setattr__(self, "x", half * 2)
+                object.__setattr__(self, "y", 0)
+
+            def __repr__(self) -> str:
+                return f"doubled {self.x}"
+
+        first = Doubled(2)
+        return [
+            repr(first),
+            first == Doubled(2),
+            hash(first) == hash(Doubled(2)),
+            str(inspect.signature(Doubled)),
+            [item.name for item in dataclasses.fields(Doubled)],  # type: ignore[arg-type]
+            outcome(lambda: Doubled(x=1, y=2)),  # type: ignore[call-arg]
+            outcome(lambda: setattr(first, "x", 1)),
+        ]
+
+    assert outcomes(OURS) == outcomes(STANDARD)
+
+
 @classes.dataclass(frozen=True, slots=True)
 class Sent:
     number: int

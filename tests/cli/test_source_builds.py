@@ -17,7 +17,7 @@ import mtlb
 from mtlb.container.verify import verify
 from tests.cli.apple_tools import environment, installed
 from tests.conftest import shared_directory
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 pytestmark = [needs_clang, pytest.mark.long]
 

@@ -523,11 +523,6 @@ def test_memory_of_a_size_that_is_not_a_constant_stays_in_a_module_of_air() -> N
 
 # --- what the metadata says ------------------------------------------------------------------------------------------
 
-_ROUND_TRIP = """%i = ptrtoint ptr %x to i64
-  %j = add i64 %i, 4
-  %p = inttoptr i64 %j to ptr
-  store i32 1, ptr %p"""
-
 
 @pytest.mark.parametrize(
     ("lines", "access"),

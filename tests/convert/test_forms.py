@@ -19,7 +19,6 @@ from mtlb.convert.sources import SOURCE_TABLES
 from mtlb.cpu import run
 
 _GRID, _GROUP = (10, 6, 4), (4, 3, 2)  # the last threadgroups of x are of two threads
-_SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8}
 _X = [(7 * n * n + 3 * n + 1) % 8191 for n in range(32)]
 
 

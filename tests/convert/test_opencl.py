@@ -203,14 +203,6 @@ def _vector(function: Callable[..., float]) -> Callable[..., np.ndarray]:
     return lambda *arrays: np.vectorize(function, otypes=[np.float64])(*(a.astype(np.float64) for a in arrays))
 
 
-def _wide(array: np.ndarray) -> np.ndarray:
-    return array.astype(object) if array.dtype.kind in "iu" else array.astype(np.float64)
-
-
-def _column(array: np.ndarray, like: np.ndarray) -> np.ndarray:
-    return array[:, None] if array.ndim < like.ndim else array
-
-
 def _pow(x: float, y: float) -> float:
     try:
         return math.pow(x, y)

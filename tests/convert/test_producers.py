@@ -243,7 +243,6 @@ def test_opencl_of_clang_over_groups() -> None:
 _SOURCES = FOLDER / "sources"
 _PACKAGES = ("llvmlite", "numba", "ziglang", "triton")
 _ZIG = ("-m", "ziglang")
-_LINUX = ("-target", "x86_64-linux-gnu")
 _MAKERS: dict[str, tuple[str, ...]] = {
     "llvmlite-0.50": ("llvmlite_gray.py",),
     "numba-0.68": ("numba_blur.py",),

@@ -460,7 +460,6 @@ def _clamp(v: float, low: int, high: int) -> int:
 
 _ROUNDS = {"rn": np.rint, "rz": np.trunc, "rm": np.floor, "rp": np.ceil}
 _RANGES = {"f2i": (-(2**31), 2**31 - 1), "f2ui": (0, 2**32 - 1), "f2ll": (-(2**63), 2**63 - 1), "f2ull": (0, 2**64 - 1)}
-_WORD = {"f2i": "i32", "f2ui": "i32", "f2ll": "i64", "f2ull": "i64"}
 _NVVM: dict[str, _Case] = dict(
     [
         *(_operation(f"{n}.{w}", m) for n, m in (("floor", np.floor), ("ceil", np.ceil)) for w in ("f", "ftz.f")),
@@ -574,7 +573,6 @@ def _away(x: float) -> float:
     return np.copysign(np.floor(abs(x) + 0.5), x)
 
 
-_SAME = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "exp2")
 _INTRINSICS: dict[str, _Case] = dict(
     [
         *(

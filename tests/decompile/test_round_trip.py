@@ -12,7 +12,7 @@ from mtlb.container import read
 from mtlb.ir import InstCode, constant_number
 from mtlb.metal import compile_source
 from tests.decompile.measure import GOOD, attempted, functions, trip
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_tables import RAYS, TABLES, metal_source
 
 ROOT = Path(__file__).resolve().parents[2]

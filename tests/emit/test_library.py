@@ -69,10 +69,6 @@ def _round(x: Array) -> Array:
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 
-def _minmax(make: Any) -> Wanted:
-    return lambda x, y: make(x, y)
-
-
 def _median(x: Array, y: Array, z: Array) -> Array:
     return np.fmax(np.fmin(x, y), np.fmin(np.fmax(x, y), z))
 

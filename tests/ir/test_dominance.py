@@ -13,7 +13,7 @@ import pytest
 
 from mtlb.bitstream.decoder import COMPILED
 from mtlb.ir import dominance as subject
-from mtlb.ir.dominance import dominators
+from mtlb.ir.dominance import GrowingDominance, dominators
 
 Graph = list[list[int]]
 
@@ -47,6 +47,40 @@ def test_beside_the_definition() -> None:
             nearest = tree.parent(node)
             assert (nearest is None) == (node == 0)
             assert nearest is None or above[nearest] == above[node] - {node}
+
+
+def test_edges_that_are_added_and_removed() -> None:
+    random = Random(32)
+    for _ in range(150):
+        count = random.randint(2, 12)
+        graph: Graph = [[] for _ in range(count)]
+        growing = GrowingDominance(0)
+        for _ in range(random.randint(count, 3 * count)):
+            source = random.randrange(count)
+            ends = [target for target in graph[source] if target and not graph[target]]
+            if ends and random.random() < 0.3:
+                target = random.choice(ends)
+                graph[source].remove(target)
+                growing.remove(source, target)
+            else:
+                target = random.randrange(count)
+                graph[source].append(target)
+                growing.add(source, target)
+            tree = dominators(0, graph.__getitem__)
+            for node in range(count):
+                assert growing.is_reachable(node) == tree.is_reachable(node)
+                for other in range(count):
+                    assert growing.dominates(other, node) == tree.dominates(other, node)
+
+
+def test_an_edge_to_a_node_with_edges_is_not_removed() -> None:
+    growing = GrowingDominance(0)
+    growing.add(0, 1)
+    growing.add(1, 2)
+    with pytest.raises(ValueError, match="edges leave the target"):
+        growing.remove(0, 1)
+    with pytest.raises(ValueError):
+        growing.remove(0, 2)
 
 
 def ifs(count: int) -> Graph:
@@ -102,6 +136,25 @@ def test_work_grows_with_the_graph(shape: Callable[[int], Graph]) -> None:
     small, large = shape(200), shape(1600)
     work = [lines(lambda graph=graph: dominators(0, graph.__getitem__)) for graph in (small, large)]
     assert work[1] < 12 * work[0]  # 8 for a linear algorithm, 64 for a quadratic one
+
+
+def growing(graph: Graph) -> GrowingDominance[int]:
+    """The tree, an edge at a time, asked at each node for the one before."""
+    tree = GrowingDominance(0)
+    for source, targets in enumerate(graph):
+        for target in targets:
+            tree.add(source, target)
+        tree.dominates(source - 1, source)
+        tree.dominates(1, source)
+    return tree
+
+
+@pytest.mark.skipif(COMPILED, reason="the lines of compiled code are not counted")
+@pytest.mark.parametrize("shape", [ifs, exits], ids=lambda item: item.__name__)
+def test_work_grows_with_the_edges(shape: Callable[[int], Graph]) -> None:
+    small, large = shape(200), shape(1600)
+    work = [lines(lambda graph=graph: growing(graph)) for graph in (small, large)]
+    assert work[1] < 16 * work[0]  # 8 times the edges, each with a logarithm of them
 
 
 @SHAPES

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.invoke import invoke
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 KERNEL = "#include <metal_stdlib>\nkernel void k(device float* o [[buffer(0)]]) { o[0] = 1; }\n"
 

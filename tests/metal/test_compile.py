@@ -14,21 +14,11 @@ import mtlb
 from mtlb.air import read_entry_points
 from mtlb.air.lint import lint_module
 from mtlb.base.errors import BuildError, MtlbError, UnsupportedError
-from mtlb.metal import CompileOptions, clang, compile_source, find_clang
+from mtlb.metal import CompileOptions, clang, compile_source
 from tests.conftest import ROOT
+from tests.metal.needed import needs_clang
 
 SOURCES = ROOT / "golden/metal"
-
-
-def _there_is_a_clang() -> bool:
-    try:
-        find_clang()
-    except UnsupportedError:
-        return False
-    return True
-
-
-needs_clang = pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install ziglang")
 
 
 @pytest.fixture(scope="module")

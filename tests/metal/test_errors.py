@@ -17,7 +17,7 @@ from mtlb.metal.messages import SourceMessage, in_source_columns
 from mtlb.metal.names import source_names
 from mtlb.metal.rewrite import SourceError, SourceTokens, rewrite
 from tests.cli.invoke import invoke
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 K = "kernel void k(device float* a [[buffer(0)]]"
 

@@ -15,29 +15,19 @@ import mtlb
 from mtlb.air.facts import function_constants, static_samplers
 from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
-from mtlb.base.errors import UnsupportedError
 from mtlb.ir.text.printer import print_module
-from mtlb.metal import Compiled, CompileOptions, SourceError, compile_source, find_clang
-
-
-def _there_is_a_clang() -> bool:
-    try:
-        find_clang()
-    except UnsupportedError:
-        return False
-    return True
-
+from mtlb.metal import Compiled, CompileOptions, SourceError, compile_source
+from tests.metal.needed import HEAD, needs_clang
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install ziglang"),
+    needs_clang,
 ]
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 
 
 def compiled(folder: Path, text: str, target: str = "macos15") -> Compiled:
     path = folder / "a.metal"
-    path.write_text(_HEAD + text)
+    path.write_text(HEAD + text)
     return compile_source(path, CompileOptions(AirTarget(target)))
 
 
@@ -354,6 +344,6 @@ def test_products_of_sums_are_not_distributed(tmp_path: Path) -> None:
 def test_debug_info_has_the_language_of_apples_compiler(tmp_path: Path) -> None:
     """DW_LANG_Metal."""
     path = tmp_path / "a.metal"
-    path.write_text(f"{_HEAD}kernel void k(device float* a) {{ a[0] = 1; }}")
+    path.write_text(f"{HEAD}kernel void k(device float* a) {{ a[0] = 1; }}")
     text = text_of(compile_source(path, CompileOptions(debug_info="lines")))
     assert "DICompileUnit(language: 61," in text

@@ -18,7 +18,7 @@ from mtlb.bitcode import read_module
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
 pytestmark = needs_clang
@@ -406,6 +406,57 @@ def test_what_a_layer_samples(tmp_path: Path) -> None:
 )
 def test_what_is_written(text: str, expected: str) -> None:
     assert expected in written(text)
+
+
+SCENE = """#include <metal_stdlib>
+#include <SceneKit/scn_metal>
+using namespace metal;
+struct Node { float4x4 modelViewProjectionTransform; };
+struct In { float3 p [[attribute(SCNVertexSemanticPosition)]]; float2 uv [[attribute(SCNVertexSemanticTexcoord0)]]; };
+struct Out { float4 p [[position]]; float2 uv; };
+vertex Out placed(In in [[stage_in]], constant SCNSceneBuffer& scn_frame [[buffer(0)]],
+                  constant Node& scn_node [[buffer(1)]]) {
+  return {scn_node.modelViewProjectionTransform * float4(in.p, scn_frame.time), in.uv};
+}
+kernel void members(constant SCNSceneBuffer& f [[buffer(0)]], device float* o [[buffer(1)]]) {
+  o[0] = f.fogParameters.x; o[1] = f.inverseResolution.x; o[2] = f.time; o[3] = f.environmentIntensity;
+  o[4] = f.inverseProjectionTransform[0].x; o[5] = f.nearFar.x; o[6] = f.viewportSize.x; o[7] = f.clusterScale.w;
+}
+"""
+
+
+@pytest.mark.long
+def test_functions_for_scenekit(tmp_path: Path) -> None:
+    """The members lie where those of a struct of simd types lie, by which r0ml emulates SceneKit in Swift: matrices of
+    64 bytes, vectors of three in 16.
+    """
+    bitcode = _compiled(tmp_path, SCENE)
+    module = mtlb.read_module(bitcode)
+    [point] = [point for point in read_entry_points(module) if point.name == "placed"]
+    assert [item.location_index for item in point.arguments if item.kind == "vertex_input"] == [0, 6]
+    frame = np.zeros(1024, np.uint8).view(np.float32)
+    offsets = [416, 432, 440, 460, 464, 592, 608, 700]
+    for value, offset in enumerate(offsets, 1):
+        frame[offset // 4] = value
+    out = np.zeros(8, np.float32)
+    mtlb.run(bitcode, "members", 1, 1, buffers={0: frame, 1: out})
+    assert out.tolist() == list(range(1, 9))
+
+
+@pytest.mark.parametrize(("target", "is_there"), [("ios13", True), ("macos11", True), ("macos10.15", False)])
+@pytest.mark.long
+def test_color_arguments(tmp_path: Path, target: str, is_there: bool) -> None:
+    source = """#include <metal_stdlib>
+using namespace metal;
+#if __HAVE_COLOR_ARGUMENTS__ && !TARGET_OS_SIMULATOR
+fragment float4 blended(float4 c [[color(0)]]) { return c * 0.5f; }
+#endif
+fragment float4 plain() { return 1; }
+"""
+    path = tmp_path / "a.metal"
+    path.write_text(source)
+    names = {point.name for point in read_entry_points(mtlb.read_module(mtlb.compile(path, target).bitcode))}
+    assert ("blended" in names) is is_there and "plain" in names
 
 
 TRAILING = """#include <metal_stdlib>

@@ -12,7 +12,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import BuildError
 from tests.conftest import ROOT
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 PAGE = ROOT / "docs/metal-library.md"
 

@@ -21,7 +21,7 @@ from mtlb.container import Library
 from mtlb.cpu import Kernel
 from mtlb.metal import CompileOptions
 from mtlb.metal.compile import compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 Array = npt.NDArray[Any]
 

@@ -11,7 +11,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import MtlbError
 from mtlb.metal.clang import find_clang, run
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 _TYPES = "".join(
     f"typedef {t} {t}{n} __attribute__((ext_vector_type({n})));\n" for t in ("float", "int") for n in (2, 4)

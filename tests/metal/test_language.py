@@ -11,7 +11,7 @@ import mtlb
 from mtlb.air import read_entry_points
 from mtlb.air.lint import lint_module
 from mtlb.metal.rewrite import rewrite
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import mtlb
 from mtlb.air.lint import lint_module
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 Array = npt.NDArray[Any]
 Rows = dict[str, Callable[..., Any]]

@@ -17,9 +17,8 @@ from mtlb.metal.compile import _shown
 from mtlb.metal.messages import SourceMessage
 from mtlb.metal.optimise import expanded, optimise
 from mtlb.metal.rewrite import rewrite
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import HEAD, needs_clang
 
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 _KERNEL = "kernel void k(device float* o, uint i [[thread_position_in_grid]]) {{ o[i] = {0}; }}\n"
 _MACROS = "#define A0 x+x\n" + "".join(f"#define A{n} A{n - 1} A{n - 1} A{n - 1} A{n - 1}\n" for n in range(1, 20))
 _CALLS = "float f0(float x) { return sin(x); }\n" + "".join(
@@ -36,16 +35,16 @@ _DEEP = (
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (_HEAD + _MACROS + _KERNEL.format("A19"), "wrote more than 16 MB, which macros"),
-        (_HEAD + "#include __FILE__\n", "#include nested too deeply"),
+        (HEAD + _MACROS + _KERNEL.format("A19"), "wrote more than 16 MB, which macros"),
+        (HEAD + "#include __FILE__\n", "#include nested too deeply"),
         ('#include "x.metal"\n' * 2, "#include nested too deeply"),
-        (_HEAD + _CALLS + _KERNEL.format("f30(o[i])"), "instructions: at most 16000000 are compiled"),
-        (_HEAD + _DEEP, "the compiler did not finish|still running after"),
-        (_HEAD + _KERNEL.format("(" * 999 + "1" + ")" * 999), "bracket nesting level exceeded maximum of 256"),
-        (_HEAD + "void f() { x " + "< a " * 100000 + "; }\n", "the compiler did not finish"),
-        (_HEAD + "#pragma clang __debug crash\n" + _KERNEL.format("1"), "did not finish: it crashed"),
-        ((_HEAD + _KERNEL.format("1")).encode("utf-16"), "UTF-16"),
-        ((_HEAD + "constant int \xe9 = 1;\n").encode("latin-1"), "not valid UTF-8"),
+        (HEAD + _CALLS + _KERNEL.format("f30(o[i])"), "instructions: at most 16000000 are compiled"),
+        (HEAD + _DEEP, "the compiler did not finish|still running after"),
+        (HEAD + _KERNEL.format("(" * 999 + "1" + ")" * 999), "bracket nesting level exceeded maximum of 256"),
+        (HEAD + "void f() { x " + "< a " * 100000 + "; }\n", "the compiler did not finish"),
+        (HEAD + "#pragma clang __debug crash\n" + _KERNEL.format("1"), "did not finish: it crashed"),
+        ((HEAD + _KERNEL.format("1")).encode("utf-16"), "UTF-16"),
+        ((HEAD + "constant int \xe9 = 1;\n").encode("latin-1"), "not valid UTF-8"),
         (bytes((n * 7919 + n * n) % 256 for n in range(20000)), "x.metal"),
     ],
 )
@@ -64,9 +63,19 @@ def test_what_can_not_be_compiled(
 
 @needs_clang
 @pytest.mark.long
+def test_calls_whose_code_would_be_too_much(tmp_path: Path) -> None:
+    """2**30 copies of `f0` in line: some functions are called instead."""
+    path = tmp_path / "x.metal"
+    path.write_text(_HEAD + _CALLS + _KERNEL.format("f30(o[i])"))
+    module = read_module(compile_source(path).bitcode)
+    assert not verify_module(module) and sum(not function.is_declaration for function in module.functions) > 1
+
+
+@needs_clang
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["\r\n", "\r"])
 def test_ends_of_lines_and_marks_of_encodings(tmp_path: Path, ending: str) -> None:
-    text = _HEAD + "#define M(a) a + 1\n/* \0 \xe9 */\n" + _KERNEL.format("M(2)")
+    text = HEAD + "#define M(a) a + 1\n/* \0 \xe9 */\n" + _KERNEL.format("M(2)")
     plain, other = tmp_path / "a" / "x.metal", tmp_path / "b" / "x.metal"
     for path, data in ((plain, text), (other, "\ufeff" + text.replace("\n", ending))):
         path.parent.mkdir()

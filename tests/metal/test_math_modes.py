@@ -9,7 +9,7 @@ import pytest
 import mtlb
 from mtlb.ir import FastMath, InstCode, Module
 from mtlb.metal.strict import separate_strict
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 _ALL = frozenset({"NNAN", "NINF", "NSZ", "ARCP", "CONTRACT", "AFN", "REASSOC"})
 _FINITE = frozenset({"NNAN", "NINF"})

@@ -10,7 +10,7 @@ import pytest
 import mtlb
 from mtlb.metal.rewrite import rewrite
 from tests.cli.invoke import invoke
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 _HEADER = """#include <metal_stdlib>
 using namespace metal;

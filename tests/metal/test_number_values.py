@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_values import chance, compiled, ran, signed, truncated
 
 Array = npt.NDArray[Any]

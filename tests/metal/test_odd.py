@@ -10,7 +10,7 @@ import pytest
 
 import mtlb
 from mtlb.air import read_entry_points
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 SOURCE = Path(__file__).parent / "values" / "odd.metal"
 _ROW = re.compile(r"// (\w*) ?= ([-\d. ]+)$")

@@ -16,7 +16,7 @@ import pytest
 from mtlb.cli.apple.compiling import COMPILE_FLAGS
 from mtlb.cli.apple.flags import Does
 from tests.cli.invoke import Result, invoke
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 pytestmark = [needs_clang, pytest.mark.long]
 

@@ -7,7 +7,7 @@ import pytest
 
 from mtlb.base.errors import BuildError
 from mtlb.metal.rewrite import rewrite
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_values import chance, compiled, ran
 
 TWO = "int f(device int* p) { return *p; } int f(thread int* q) { return 2 * *q; }"

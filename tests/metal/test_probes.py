@@ -17,7 +17,7 @@ from mtlb.bitcode import read_module
 from mtlb.decompile import decompile_module
 from mtlb.ir.text.printer import print_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 SOURCE = """
 #include <metal_stdlib>
@@ -220,3 +220,99 @@ def test_functions_that_do_not_compile_are_left_out() -> None:
     assert [(first, last) for first, last, _ in functions_of(source)] == [(1, 1), (2, 2)]
     module, refused = compiled("#include <metal_stdlib>\n" + source, "metal3.2")
     assert list(module.bodies) == ["good"] and "undeclared identifier" in refused["bad"]
+
+
+@needs_clang
+@pytest.mark.long
+def test_instances_of_several_levels(tmp_path: Path) -> None:
+    """As in a fixture of lin72h/metal2vulkan (`native_callback_free_multi_level_query_returns_path_…`): the levels,
+    then the arrays for the ids; the result has their number. Two levels are those of `instancing` (P08M40_run14).
+    """
+    path = tmp_path / "levels.metal"
+    path.write_text("""
+#include <metal_stdlib>
+#include <metal_raytracing>
+using namespace metal;
+using namespace metal::raytracing;
+kernel void three(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {
+  intersector<instancing, max_levels<3>> i;
+  auto x = i.intersect(ray(), s, 255);
+  o[0] = x.instance_count; o[1] = x.instance_id[1]; o[2] = x.user_instance_id[0];
+}
+kernel void two(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {
+  intersector<instancing, max_levels<2>> i;
+  auto x = i.intersect(ray(), s);
+  o[0] = x.instance_count; o[1] = x.instance_id[0]; o[2] = x.user_instance_id[0];
+}
+""")
+    options = CompileOptions(target=AirTarget("macos26"))
+    module = read_text(print_module(read_module(compile_source(path, options).bitcode)))
+    [call] = [call for call in module.bodies["three"].calls if call.name.startswith("air.intersect.")]
+    assert call.name == "air.intersect.multi_level_instancing"
+    assert "i8 addrspace(1)*, i8 }" in call.operands
+    assert (
+        ", i32 255, " in call.operands
+        and "i8* null, i64 0, i8 3, i32* nonnull %, i32* nonnull %, i32 0, " in call.operands
+    )
+    [call] = [call for call in module.bodies["two"].calls if call.name.startswith("air.intersect.")]
+    assert call.name == "air.intersect.instancing"
+    older = CompileOptions(target=AirTarget("macos14"))
+    with pytest.raises(BuildError, match=r"needs AIR 2\.8"):
+        compile_source(path, older)
+
+
+@needs_clang
+@pytest.mark.long
+def test_slices_of_members(tmp_path: Path) -> None:
+    """As in Apple's output beside sources of steelbrain/metal2vulkan: kernel_imageblock_scaled_tile, …_slice_region."""
+    path = tmp_path / "slices.metal"
+    path.write_text("""
+#include <metal_stdlib>
+using namespace metal;
+struct Cell { float4 a; short4 b; half c; };
+struct Colors { float4 a [[color(0)]]; half2 b [[color(1)]]; };
+kernel void whole(texture2d<float, access::write> t [[texture(0)]], texture2d<half, access::write> u [[texture(1)]],
+                  imageblock<Cell, imageblock_layout_explicit> img, ushort2 p [[thread_position_in_grid]]) {
+  threadgroup_imageblock Cell* o = img.data(ushort2(0, 0));
+  t.write(img.slice(o->a), p);
+  u.write(img.slice(o->c), p);
+}
+kernel void sized(texture2d<float, access::write> t [[texture(0)]], texture2d<short, access::write> u [[texture(1)]],
+                  imageblock<Cell, imageblock_layout_explicit> img, ushort2 n [[threads_per_threadgroup]]) {
+  threadgroup_imageblock Cell* o = img.data(ushort2(0, 0));
+  t.write(img.slice(o->a, n), uint2(0, 0));
+  u.write(img.slice(o->b, n >> 1), ushort2(8, 0));
+}
+kernel void colors(texture2d<half, access::write> t [[texture(0)]], imageblock<Colors> img,
+                   ushort2 n [[thread_position_in_threadgroup]]) { t.write(img.slice<half2>(1u), n); }
+""")
+    module = read_text(print_module(read_module(compile_source(path, CompileOptions(AirTarget("macos26"))).bitcode)))
+    base, head = "write_imageblock_slice_to_texture_2d", "i8 addrspace(4)* nocapture %, i1"
+    expected = {
+        "whole": [
+            (".i16.v4f32", "false, <2 x i16> zeroinitializer, <2 x i16> undef, <2 x i16> %, i16 0, i1 false, i32 2"),
+            (".i16.f16", "false, <2 x i16> zeroinitializer, <2 x i16> undef, <2 x i16> %, i16 0, i1 false, i32 2"),
+        ],
+        "sized": [
+            (
+                ".v4f32",
+                "true, <2 x i16> zeroinitializer, <2 x i16> %, <2 x i32> zeroinitializer, i32 0, i1 false, i32 2",
+            ),
+            (
+                ".i16.v4i16",
+                "true, <2 x i16> zeroinitializer, <2 x i16> %, <2 x i16> <i16 8, i16 0>, i16 0, i1 false, i32 2",
+            ),
+        ],
+        "colors": [
+            (".i16.v2f16", "false, <2 x i16> zeroinitializer, <2 x i16> undef, <2 x i16> %, i16 0, i1 true, i32 2")
+        ],
+    }
+    for name, calls in expected.items():
+        actual = [call for call in module.bodies[name].calls if "_slice_" in call.name]
+        assert [call.name for call in actual] == [f"air.{base}{suffix}" for suffix, _ in calls]
+        for call, (_, operands) in zip(actual, calls, strict=True):
+            assert call.operands.endswith(f"{head} {operands})"), call.operands
+    wrong = path.with_name("wrong.metal")
+    wrong.write_text(path.read_text().replace("t.write(img.slice(o->a), p);", "u.write(img.slice(o->a), p);"))
+    with pytest.raises(BuildError, match="a slice is written to a texture of its elements"):
+        compile_source(wrong, CompileOptions(AirTarget("macos26")))

@@ -11,9 +11,8 @@ import mtlb
 from mtlb.air import read_entry_points
 from mtlb.base.errors import MtlbError
 from mtlb.metal.rewrite import rewrite
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import HEAD, needs_clang
 
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 _SOURCE = """
 uint2 gid [[thread_position_in_grid]];
 const ushort lane [[thread_index_in_threadgroup]];
@@ -47,7 +46,7 @@ kernel void hidden(device float* o [[buffer(3)]], uint2 gid [[thread_position_in
 @pytest.mark.long
 def test_values_and_interface(tmp_path: Path) -> None:
     path = tmp_path / "scope.metal"
-    path.write_text(_HEAD + _SOURCE)
+    path.write_text(HEAD + _SOURCE)
     compiled = mtlb.compile(path, "macos15", fast_math=False)
     assert compiled.warnings == []
     kinds = {
@@ -86,7 +85,7 @@ def test_values_and_interface(tmp_path: Path) -> None:
 )
 def test_wrong_uses(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "scope.metal"
-    path.write_text(f"{_HEAD}{text}\n")
+    path.write_text(f"{HEAD}{text}\n")
     with pytest.raises(MtlbError, match=reason):
         mtlb.compile(path, "macos15")
 

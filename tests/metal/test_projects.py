@@ -11,21 +11,12 @@ import pytest
 
 import mtlb
 from mtlb.air.lint import lint_module
-from mtlb.base.errors import UnsupportedError
-from mtlb.metal import CompileOptions, compile_source, find_clang
-
-
-def _there_is_a_clang() -> bool:
-    try:
-        find_clang()
-    except UnsupportedError:
-        return False
-    return True
-
+from mtlb.metal import CompileOptions, compile_source
+from tests.metal.needed import needs_clang
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(not _there_is_a_clang(), reason="there is no clang: pip install ziglang"),
+    needs_clang,
 ]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from mtlb.bitcode import read_module
 from mtlb.ir.verify import verify_module
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_values import compiled, ran
 
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 import pytest
 
 import mtlb
+from tests.metal.needed import needs_clang
 from tests.metal.signatures import FLOATS, INTEGERS, REALS, SETS, instance, rows
-from tests.metal.test_compile import needs_clang
 
 Array = npt.NDArray[Any]
 Reference = Callable[..., Any]

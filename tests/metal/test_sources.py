@@ -13,7 +13,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import LinkError
 from mtlb.metal import CompileOptions
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 pytestmark = [needs_clang, pytest.mark.long]
 

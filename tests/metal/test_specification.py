@@ -19,8 +19,8 @@ from mtlb.metal.compile import Compilation
 from mtlb.metal.options import CompileOptions
 from mtlb.metal.rewrite import SourceError, rewrite
 from tests.metal import texture_signatures
+from tests.metal.needed import needs_clang
 from tests.metal.signatures import HEAD, TABLES, Use, instance, rows, source, uses
-from tests.metal.test_compile import needs_clang
 from tests.metal.textures import texture_source
 
 pytestmark = [needs_clang, pytest.mark.long]

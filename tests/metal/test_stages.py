@@ -20,7 +20,7 @@ from mtlb.bitcode import read_module
 from mtlb.ir import Constant, ConstantCode, InstCode, Module
 from mtlb.ir.text.printer import print_module
 from mtlb.metal.optimise import copy_threes, pass_structs
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
 STAGES = """

@@ -9,9 +9,8 @@ import pytest
 import mtlb
 from mtlb.air import EntryPoint, read_entry_points
 from mtlb.air.lint import lint_module
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import HEAD, needs_clang
 
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 _NESTED = """
 struct Textures { texture2d<float> a [[texture(1)]]; depth2d<float> b; };
 struct Inner { Textures f; sampler s [[sampler(0)]]; };
@@ -50,7 +49,7 @@ def test_nested_structs_are_their_members(tmp_path: Path) -> None:
     entries = []
     for name, text in (("nested", _NESTED), ("flat", _FLAT)):
         path = tmp_path / f"{name}.metal"
-        path.write_text(_HEAD + text, encoding="utf-8")
+        path.write_text(HEAD + text, encoding="utf-8")
         compiled = mtlb.compile(path, "macos15")
         assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
         entries.append(read_entry_points(mtlb.read_module(compiled.bitcode)))

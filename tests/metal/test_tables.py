@@ -18,7 +18,7 @@ from mtlb.cpu import Kernel
 from mtlb.ir import InstCode, Module
 from mtlb.metal.raytracing import control_point_function
 from mtlb.metal.stitching import symbols_of
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
 HEAD = "#include <metal_stdlib>\nusing namespace metal;\nusing namespace metal::raytracing;\n"

@@ -20,7 +20,7 @@ from mtlb.convert import convert_bytes
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 pytestmark = [pytest.mark.long, needs_clang]
 
@@ -214,22 +214,105 @@ def test_bound_tensors(tmp_path: Path) -> None:
     assert f"call void {operation}_get_coordinate({given}, {place_}, {types}, i32 noundef 268435488)" in plain
 
 
+_ELEMENTS = """
+kernel void k(bound x [[buffer(0)]], tensor<device float, extents<int, 4, 8>> y [[buffer(1)]],
+              device float* o [[buffer(2)]], uint i [[thread_position_in_grid]]) {
+  tensor<device half, dextents<int, 2>, tensor_handle, tensor_offset> part = x.slice(2, i).slice(1, 5);
+  array<int, 2> at = {3, 4};
+  o[0] = y.get_extent(0) + y.get_extent(1) + part.get_extent(1) + part[i, 7] + x[at];
+  y[6, i] = y.get_stride(1);
+}
+"""
+
+
+def test_elements_and_extents(tmp_path: Path) -> None:
+    """The addresses of elements are as in a probe that has `get_data_pointer_typed_global_tensor` and a load; extents
+    that are constants need no function (P10T40_run10, P10T_O040_run12).
+    """
+    text = _compiled(tmp_path, _ELEMENTS)
+    plain = re.sub(r"%\d+", "%", text)
+    element = (
+        "call i8 addrspace(1)* @air.get_data_pointer_typed_global_tensor.s.i32.global("
+        "%struct._tensor_t addrspace(1)* nocapture readonly %, i16 2, i8* nocapture nonnull readonly %, i8 "
+    )
+    assert (plain.count(f"{element}0)"), plain.count(f"{element}1)")) == (1, 2)
+    extents = re.findall(r"call i32 @air\.get_extent_global_tensor\.i32\(.* readonly %(\d+), i16 2, i16 (\d)\)", text)
+    assert extents == [("0", "1")]
+    assert '!"air.arg_type_name", !"tensor<float, extents<int, 4, 8>>"' in text
+
+
+@pytest.mark.parametrize("declared", ["dextents<int, 2>(8, 8)", "extents<int, 8, 8>()"])
+def test_slices_of_a_size(tmp_path: Path, declared: str) -> None:
+    """What the function is given: the first element and the size, also for a copy, which is a slice of everything."""
+    source = f"""
+    kernel void k(device half* a, device int* o) {{
+      auto t = tensor(a, {declared});
+      auto s = t.slice<2, dynamic_extent>(3, 5);
+      auto copy = s;
+      o[0] = copy.get_extent(1) + s.get_static_extent(0) + s.get_extent(0);
+    }}"""
+    text = _compiled(tmp_path, source)
+    assert text.count("call void @air.slice_private_tensor_private_tensor.s.i32(") == 2
+    stored = re.findall(r"store i32 (\d+), i32\* ", text)
+    assert stored[:6] == ["8", "8", "1", "8", "3", "5"] and stored[6:].count("2") == 2
+    assert "NS_7extentsIiJLm2ELm18446744073709551615EEEENS_13tensor_inlineEJEEE.MTL_SIZEAS" in text
+
+
+_OTHER_PRODUCTS = """
+kernel void whole(bound x, bound y, tensor<device float, dextents<int, 2>> z) {
+  matmul2d<matmul2d_descriptor(64, 32, 0), execution_thread> op;
+  op.run(x, y, z);
+}
+kernel void integers(tensor<device char, dextents<int, 2>> x, tensor<device uchar, dextents<int, 2>> y,
+                     tensor<device int, dextents<int, 2>> z) {
+  matmul2d<matmul2d_descriptor(64, 32, 0), execution_simdgroups<4>> op;
+  auto s = x.slice(0, 0);
+  auto t = y.slice(0, 0);
+  auto c = op.get_destination_cooperative_tensor<decltype(s), decltype(t), int>();
+  op.run(s, t, c);
+  for (ushort i = 0; i < c.get_capacity(); ++i)
+    if (c.get_mask(i)) c.set(i, c.get(i) + 1);
+  c.store(z);
+}
+"""
+
+
+def test_other_operands(tmp_path: Path) -> None:
+    """Whole tensors, which are of kind 0, one thread, and integers, in the words of JuliaGPU/Metal.jl."""
+    text = re.sub(r"%\d+", "%", _compiled(tmp_path, _OTHER_PRODUCTS))
+    whole = ", ".join(["i8* noundef nonnull %, i32 noundef 0"] * 3)
+    assert f"dereferenceable(20) %, {whole}, i32 noundef 1)" in text
+    part = "i8* noundef nonnull %, i32 noundef 1"
+    assert "run_cooperative_dv_i8_dv_ui8_i32(" in text and f"{part}, {part}, i8* noundef %, i32 noundef %)" in text
+    types = "i32 noundef 536870920, i32 noundef 8, i32 noundef 536870944"  # MPSDataType: Int8, UInt8, Int32
+    assert "cooperative_tensor_store_dv_i32(" in text and f"i32 noundef 0, {types}, i32 noundef %)" in text
+
+
+def test_tensors_without_products(tmp_path: Path) -> None:
+    head = "#include <metal_stdlib>\n#include <metal_tensor>\nusing namespace metal;\n"
+    source = "kernel void k(tensor<device float, dextents<int, 3>> t [[buffer(0)]]) { t[0, 1, 2] += 1; }"
+    assert "i16 3, i8* nocapture nonnull readonly" in _compiled(tmp_path, source, head=head)
+
+
 _PRODUCT = "matmul2d<matmul2d_descriptor(64, 32, 16), execution_simdgroups<4>> op;"
 
 
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (f"{_PRODUCT} op.run(a, a, a);", "a whole bound tensor as an operand is not compiled, but a slice of it"),
-        ("auto part = a.slice<64, 32>(0, 0);", "a slice of a given size is not compiled"),
-        ("p[0] = a.get_extent(0);", "the extent of a bound tensor is not compiled"),
-        ("auto t = tensor(q, dextents<int, 2>(4, 4)); auto u = t;", "deleted"),
-        ("auto t = tensor(p, dextents<long, 2>(4, 4));", "tensors with other indices than int are not compiled"),
-        ("auto t = tensor(p, extents<int, 4, 4>());", "tensors with constant extents are not compiled"),
-        ("auto t = tensor(n, dextents<int, 2>(4, 4));", "tensors of these elements are not compiled"),
+        ("auto part = a.slice<64, 32>(0, 0);", "a slice of a bound tensor of a given size is not compiled"),
+        ("auto v = a.load(0, 0);", "load() of a tensor is not compiled"),
         (
-            "matmul2d<matmul2d_descriptor(64, 32, 16), execution_thread> op; auto s = a.slice(0, 0); op.run(s, s, s);",
-            "only products by simdgroups are compiled",
+            "auto t = tensor(q, dextents<int, 2>(4, 4)); q[0] = t[0, 0];",
+            "an element of a tensor in the thread's memory",
+        ),
+        ("auto t = tensor(p, dextents<long, 2>(4, 4));", "tensors with other indices than int are not compiled"),
+        ("auto t = tensor(n, dextents<int, 2>(4, 4));", "tensors of these elements are not compiled"),
+        ("auto t = tensor(q, dextents<int, 2>(4, 4)); auto u = t.slice<2>(0, 0);", "a size for each dimension"),
+        ("constexpr auto d = convolution2d_descriptor(int4(1), int4(1), int2(1));", "a convolution is not compiled"),
+        (
+            f"{_PRODUCT} auto c = op.get_destination_cooperative_tensor<bound, bound, float>(); c.load(a);",
+            "load() of a cooperative tensor is not compiled",
         ),
         (
             f"{_PRODUCT} auto l = op.get_left_input_cooperative_tensor<half, half, float>(); auto s = a.slice(0, 0); "

@@ -11,7 +11,7 @@ import pytest
 
 import mtlb
 from mtlb.cpu import Kernel
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 Array = npt.NDArray[Any]
 

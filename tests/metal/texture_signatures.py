@@ -5,7 +5,7 @@ The rows follow from the kind of texture: its coordinates, whether it has an ind
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.metal.signatures import Use
@@ -216,11 +216,3 @@ def uses() -> Iterator[Use]:
 
 
 _NULL = "static_assert(is_same_v<bool, decltype(is_null_texture(t))>); is_null_texture(t);"
-
-
-def by_access(items: Iterable[Use]) -> dict[str, int]:
-    """How many uses there are by section."""
-    counts: dict[str, int] = {}
-    for item in items:
-        counts[item.name.split()[0]] = counts.get(item.name.split()[0], 0) + 1
-    return counts

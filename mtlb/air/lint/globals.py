@@ -185,7 +185,7 @@ def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
         return
     signature = signature_feature(name, _text(function.value_type))
     if not shipped_census().has(signature):
-        yield f"@{name} is not in Apple's modules{nearest_text(name, air)}"
+        yield f"@{name} is not in Apple's modules{nearest_text(name)}"
 
 
 _MANY: Final = 4096  # functions

@@ -147,7 +147,7 @@ def _bytes_at(f: DxilLowering, resource: Resource, index: Value, offset: Value |
     return at * (resource.stride // 4) + (inside >> 2), 4
 
 
-def _place(f: DxilLowering, at: tuple[TypedValue, int], width: int) -> TypedValue:
+def _place(at: tuple[TypedValue, int], width: int) -> TypedValue:
     """The index of an element of `width` bytes at a position from `_bytes_at`."""
     value, unit = at
     if unit == width:
@@ -173,17 +173,17 @@ class _Memory:
 
     def word(self, n: int = 0) -> TypedValue:
         """The index of word `n`, counted from the position."""
-        return _plus(_place(self.f, self._at, 4), n)
+        return _plus(_place(self._at, 4), n)
 
     def wide(self) -> TypedValue:
         """The address of the 64 bits at the position, which is a multiple of 8."""
-        return self.f.b.gep(device_uints(self.f, self.base, u64), _place(self.f, self._at, 8))
+        return self.f.b.gep(device_uints(self.f, self.base, u64), _place(self._at, 8))
 
     def load(self, n: int, type: Scalar) -> TypedValue:
         """Load number `n`."""
         f = self.f
         if type.bits == 16:
-            half = _plus(_place(f, self._at, 2), n)
+            half = _plus(_place(self._at, 2), n)
             word = self.words.load(self.index, half >> 1)
             half_word = f.b.resize(word >> ((half & 1) << 4), 16)
             return half_word if type == u16 else f.b.bitcast(half_word, type)
@@ -198,7 +198,7 @@ class _Memory:
         f = self.f
         assert isinstance(value.type, Scalar)
         if value.type.bits == 16:
-            self._store_half(_plus(_place(f, self._at, 2), n), value)
+            self._store_half(_plus(_place(self._at, 2), n), value)
         elif value.type.bits == 64:
             self.words.store(self.index, self.word(2 * n), f.b.convert(value, u32))
             self.words.store(self.index, self.word(2 * n + 1), f.b.convert(value >> 32, u32))

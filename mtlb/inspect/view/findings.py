@@ -44,9 +44,7 @@ def verify_findings(
     return findings_form(view, findings, " and ".join(checked), "commands/verify/", end, len(listed))
 
 
-def lint_findings(
-    view: View, *, start: int = 0, limit: int | None = None, progress: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
+def lint_findings(view: View, *, start: int = 0, limit: int | None = None) -> dict[str, Any]:
     """The findings of `lint` in the modules of at most `limit` functions from `start` on. A library whose functions
     share modules is checked as a whole. UnsupportedError for a file without AIR.
     """

@@ -205,16 +205,8 @@ def _field(text: str) -> NodeField:
     always = kind.endswith("!")
     kind = kind.rstrip("!")
     operand = operand or name
-    kinds = {
-        "m": FieldForm.METADATA,
-        "s": FieldForm.STRING,
-        "n": FieldForm.NUMBER,
-        "i": FieldForm.SIGNED,
-        "b": FieldForm.BOOLEAN,
-    }
-    kinds |= {"f": FieldForm.FLAGS, "sp": FieldForm.SUBPROGRAM_FLAGS}
-    if kind in kinds:
-        return NodeField(name, operand, kinds[kind], always)
+    if kind in _FORMS:
+        return NodeField(name, operand, _FORMS[kind], always)
     if kind == "true":  # a boolean that is true where the text leaves it out
         return NodeField(name, operand, FieldForm.BOOLEAN, default=1)
     words, prefix, default = _TABLES[kind]

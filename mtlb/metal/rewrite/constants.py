@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...air.types import NUMBERS, SPELLINGS
+from .overloads import class_head
 from .unit import COUNTED, FUNCTION_CONSTANT, SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
@@ -156,8 +157,8 @@ def _derived(unit: Unit, names: set[str]) -> None:
         if equals >= len(texts) or texts[equals] != "=" or equals - at < 3:
             continue
         end = source.find(equals, (";",))
-        if not any(word in names or word in derived for word in texts[equals:end]):
-            continue
+        if not any(word in names or word in derived for word in texts[equals:end]) or class_head(unit, at):
+            continue  # function constants are of program scope: in a class, a member of this name is meant
         places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
         if len(places) < 2:
             continue

@@ -14,7 +14,7 @@ from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
 from .tokens import TokenKind, source_error
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_namespace
 
 LIMIT = "max_total_threads_per_threadgroup"
 CORE_IMAGE = "Core Image"
@@ -30,11 +30,6 @@ LAYER = "SwiftUI::Layer"
 """The struct of swiftui.h whose members are passed in its place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
-
-
-def _is_namespace(words: list[str]) -> bool:
-    """Whether the words before a bracket are those of a namespace, or of `extern "C"`."""
-    return "namespace" in words or words[:1] == ["extern"]
 
 
 @dataclass
@@ -103,12 +98,9 @@ class _Entries:
     def has_c_linkage(self, start: int) -> bool:
         """Whether a declaration of a namespace has C linkage, itself or by a block around it."""
         source = self.unit.source
-        heads = [source.texts[start : start + 1]]
-        around = source.opening(start)
-        while around >= 0:
-            heads.append(source.texts[source.statement_start(around) : around])
-            around = source.opening(around)
-        return all(_is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
+        heads = list(source.heads(start))
+        is_extern = any(head[:1] == ["extern"] for head in (source.texts[start : start + 1], *heads))
+        return is_extern and all(map(is_namespace, heads))
 
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
@@ -209,8 +201,8 @@ class _Entries:
         result_at = words[0]
         if texts[name_at] == "main":  # specification, 1.5.4
             raise source.error(name_at, f"a {stage} function cannot be called 'main'")
-        around = source.opening(name_at)
-        if around >= 0 and not _is_namespace(texts[source.statement_start(around) : around]):
+        head = next(source.heads(name_at), None)
+        if head is not None and not is_namespace(head):
             raise source.error(name_at, f"{stage} function cannot be a member function")
         last = source.partner[open_] - 1
         if texts[last] == "...":

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from ...air.types import NUMBERS
 from .overloads import OVERLOAD
 from .tokens import TokenKind
-from .unit import SPACES, ExternalFunction, Unit
+from .unit import CLASS_WORDS, SPACES, ExternalFunction, Unit
 
 _NO_FUNCTION = frozenset(
     {
         *("template", "typedef", "using", "friend", "extern", "static", "inline", "constexpr", "return", "operator"),
-        *("sampler", "struct", "class", "union", "enum", "namespace", "else", "case", "goto", "=", "(", "{", ".", "->"),
+        *("sampler", *CLASS_WORDS, "enum", "namespace", "else", "case", "goto", "=", "(", "{", ".", "->"),
     }
 )
 _QUALIFIERS = frozenset({"const", "volatile", "*", "&", "struct", "unsigned", "signed", "metal", "simd", "::", *SPACES})
@@ -93,14 +93,7 @@ def _heads(unit: Unit) -> Iterator[_Head]:
 
 def _is_outside(unit: Unit, at: int) -> bool:
     """Whether a token is outside of all brackets except those of namespaces."""
-    source = unit.source
-    around = source.opening(at)
-    while around >= 0:
-        head = source.texts[source.statement_start(around) : around]
-        if "namespace" not in head:
-            return False
-        around = source.opening(around)
-    return True
+    return all("namespace" in head for head in unit.source.heads(at))
 
 
 def parameters_of(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:

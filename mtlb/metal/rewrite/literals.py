@@ -39,8 +39,7 @@ def erase_coherent(unit: Unit) -> None:
             continue
         scope, length = coherent_at(texts[at : at + 4], 0)
         open_ = unit.source.opening(at)
-        is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in CLASS_WORDS
-        if is_member:
+        if open_ >= 0 and texts[unit.source.statement_start(open_)] in CLASS_WORDS:
             raise unit.source.error(at, "coherent of a member of a struct is not compiled")
         if scope != "device":
             raise unit.source.error(at, f"coherent({scope}) is of parameters of entry points alone")
@@ -76,9 +75,8 @@ def _math(unit: Unit, at: int, words: str) -> None:
         if re.match(r"fp\b|fp_", words):
             unit.warnings.append(f"{unit.source.where(at)}: '#pragma METAL {words}' before this is ignored")
         return
-    around = unit.source.opening(at)
-    words_before = unit.source.texts[unit.source.statement_start(around) : around] if around >= 0 else ["namespace"]
-    if not {"namespace", "struct", "class", "union", "extern"} & set(words_before):
+    head = next(unit.source.heads(at), ["namespace"])
+    if not {"namespace", "extern", *CLASS_WORDS} & set(head):
         if match[2] != "fast":
             unit.source.prepend(at, f"__mtl::math_{match[2]}(); ")
     else:

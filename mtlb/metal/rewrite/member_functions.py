@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from .external import parameters_of
 from .stages import staged_functions
-from .tokens import SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, SourceTokens, TokenKind
 from .unit import SPACES, Unit
 
 _NO_MEMBER = frozenset(
     {"static", "virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
 )
-_ACCESS = frozenset({"public", "private", "protected"})
-_NO_RESULT = _ACCESS | {"inline", "explicit", ":"}
+_NO_RESULT = ACCESS_WORDS | {"inline", "explicit", ":"}
 
 
 @dataclass(frozen=True)
@@ -87,11 +86,10 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     """The member functions that the class at a token declares and does not define."""
     source = unit.source
     texts = source.texts
-    around = source.opening(at)
     if texts[at] not in ("struct", "class") or source.tokens[at + 1].kind is not TokenKind.WORD:
         return
     start = source.statement_start(at)
-    is_inside = around >= 0 and "namespace" not in texts[source.statement_start(around) : around]
+    is_inside = "namespace" not in next(source.heads(at), ["namespace"])
     open_ = source.find(at, ("{", ";", "(", ")", ",", ">", "="))
     if is_inside or texts[start] == "template" or open_ >= len(texts) or texts[open_] != "{":
         return
@@ -99,7 +97,7 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     after = source.find(end, (";",)) + 1
     is_public, first = texts[at] == "struct", open_ + 1
     while first < end:
-        if texts[first] in _ACCESS and texts[first + 1] == ":":
+        if texts[first] in ACCESS_WORDS and texts[first + 1] == ":":
             is_public, first = texts[first] == "public", first + 2
             continue
         last = source.find(first, (";", "{", "}"))

@@ -144,9 +144,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
 
 def class_head(unit: Unit, at: int) -> list[str]:
     """The words before the bracket of the class that a token is in; none outside of classes."""
-    source = unit.source
-    open_ = source.opening(at)
-    head = source.texts[source.statement_start(open_) : open_] if open_ >= 0 else []
+    head = next(unit.source.heads(at), [])
     return head if not CLASS_WORDS.isdisjoint(head) else []
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...air.builtins import INPUTS
-from .rules import declarations
+from .rules import NO_SPACE, declarations
 from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
+from .unit import CLASS_WORDS
 
 VALUE = "__mtl_of_"
 """The prefix of the parameter's name; metadata have the name of the variable."""
@@ -68,7 +69,7 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     for at, end in declarations(source):
         variable = _variable(source, at, end, language)
         if variable is None and (name_at := _without_space(source, at, end)) >= 0:
-            raise source.error(name_at, "program scope variable must reside in constant address space")
+            raise source.error(name_at, NO_SPACE)
         if variable is not None:
             name, type_, attributes = variable
             number = numbers.setdefault((type_, attributes), len(numbers))
@@ -132,7 +133,7 @@ def _without_space(source: SourceTokens, at: int, end: int) -> int:
 
 
 _WITH_SPACE = frozenset(
-    {"constant", "sampler", "(", "=", "using", "typedef", "template", "struct", "class", "union", "enum", "friend"}
+    {"constant", "sampler", "(", "=", "using", "typedef", "template", "enum", "friend", *CLASS_WORDS}
 )
 """Words of declarations that are not of a variable without an address space."""
 
@@ -163,7 +164,7 @@ class _Reached:
                 if body < len(texts) and texts[body] == "{":
                     is_operator = "operator" in texts[max(at - 4, 0) : at]
                     self._add("operator" if is_operator else name, at, source.partner[body])
-            elif texts[at - 1] in ("struct", "class", "union") and source.tokens[at].kind is TokenKind.WORD:
+            elif texts[at - 1] in CLASS_WORDS and source.tokens[at].kind is TokenKind.WORD:
                 body = source.find(at, ("{", ";", "(", ")", ",", ">"))
                 if body < len(texts) and texts[body] == "{":
                     self._add(texts[at], at, source.partner[body])

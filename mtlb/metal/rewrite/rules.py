@@ -25,8 +25,8 @@ import re
 from collections.abc import Iterator
 
 from .storage import NUMBER_NAMES, storage_errors
-from .tokens import SourceError, SourceTokens, TokenKind
-from .unit import SPACES
+from .tokens import ACCESS_WORDS, SourceError, SourceTokens, TokenKind
+from .unit import CLASS_WORDS, SPACES
 
 _WORDS = frozenset(
     {"goto", "double", "virtual", "new", "delete", "throw", "try", "typeid", "dynamic_cast", "thread_local", "asm"}
@@ -42,25 +42,10 @@ _SPECIFIERS = frozenset(
     {"const", "volatile", "static", "constexpr", "inline", "struct", "class", "typename", "metal", "::"}
 )
 _LABEL_STARTS = frozenset({";", "{", "}", ":"})
-_NO_LABELS = frozenset({"default", "public", "private", "protected"})
-_NO_VARIABLE = frozenset(
-    {
-        "using",
-        "typedef",
-        "struct",
-        "class",
-        "union",
-        "enum",
-        "friend",
-        "extern",
-        "static_assert",
-        "template",
-        "operator",
-        "namespace",
-    }
-)
+_NO_LABELS = ACCESS_WORDS | {"default"}
+_TYPES = CLASS_WORDS | {"enum"}
+_NO_VARIABLE = _TYPES | {"using", "typedef", "friend", "extern", "static_assert", "template", "operator", "namespace"}
 _ENDS_NAME = ("=", "(", "[", "<")
-_TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
 def check_rules(source: SourceTokens, language: tuple[int, int], *, is_standard: bool = True) -> list[str]:
@@ -135,14 +120,9 @@ def _frameworks(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 def _is_within(source: SourceTokens, at: int, space: str) -> bool:
     """Whether an unqualified name is in a block of a namespace."""
-    if source.texts[at - 1] == "::":
-        return False
-    around = source.opening(at)
-    while around >= 0:
-        if source.texts[around - 2 : around] == ["namespace", space]:
-            return True
-        around = source.opening(around)
-    return False
+    texts = source.texts
+    is_qualified = texts[at - 1] == "::"
+    return not is_qualified and any(texts[n - 2 : n] == ["namespace", space] for n in source.brackets(at))
 
 
 def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
@@ -191,7 +171,7 @@ def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if texts[open_] == "{" and ";" not in texts[open_ : source.partner[open_]]:
             elements = list(source.split(open_ + 1, source.partner[open_]))
             if len(elements) > int(match[1]):
-                yield elements[int(match[1])][0], "excess elements in vector initializer"
+                yield elements[int(match[1])][0], EXCESS_ELEMENTS
 
 
 # --- pointers
@@ -250,6 +230,8 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
         yield at, f"{kind} type must have explicit address space qualifier"
 
 
+NO_SPACE = "program scope variable must reside in constant address space"
+EXCESS_ELEMENTS = "excess elements in vector initializer"
 _AFTER_VALUE = frozenset({",", ")", ";", "=", "["})
 _BEFORE_TYPE = frozenset({"(", ",", ";", "{", "}", "<"})
 """The tokens before the type in a declaration that can't precede a value."""
@@ -290,7 +272,7 @@ def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at, end in declarations(source):
         name = _variable(source, at, end)
         if name >= 0:
-            yield name, "program scope variable must reside in constant address space"
+            yield name, NO_SPACE
 
 
 def _is_c(words: list[str]) -> bool:

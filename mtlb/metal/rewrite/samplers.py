@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .tokens import SourceTokens, TokenKind
-from .unit import Unit
+from .unit import Unit, is_namespace
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
 _SETTINGS = {"filter", "mag_filter", "min_filter", "mip_filter", "address", "s_address", "t_address", "coord"}
@@ -145,10 +145,4 @@ def _is_lasting(unit: Unit, at: int) -> bool:
     start = source.statement_start(at)
     if "static" in source.texts[start:at]:
         return True
-    around = source.opening(at)
-    while around >= 0:
-        head = source.texts[source.statement_start(around) : around]
-        if not ({"namespace"} & set(head) or head[:1] == ["extern"]):
-            return False
-        around = source.opening(around)
-    return True
+    return all(map(is_namespace, source.heads(at)))

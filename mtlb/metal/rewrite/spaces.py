@@ -104,8 +104,6 @@ def _threadgroup(unit: Unit, at: int) -> bool:
     if end < len(texts) and texts[end] == "=":
         end = source.find(end, (";", "}"))
     start = source.statement_start(at)
-    while start < at and texts[start] in ("public", "private"):
-        start += 1
     if end >= len(texts) or texts[end] != ";" or "(" in texts[start:at] or _opens(unit, start, at):
         return False
     if value < end and len(list(source.split(start, end))) > 1:

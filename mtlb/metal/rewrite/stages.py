@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from .attributes import read_attributes
 from .tokens import SourceTokens, TokenKind
-from .unit import STAGES, Attributes
+from .unit import CLASS_WORDS, STAGES, Attributes
 
 STAGE_WORDS = STAGES[:3]
 """The stages that are keywords too."""
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
-_NO_TYPES = frozenset({"struct", "class", "union", "enum", "namespace", "return", "else", "new", "goto"})
+_NO_TYPES = CLASS_WORDS | {"enum", "namespace", "return", "else", "new", "goto"}
 
 
 def stage_at(source: SourceTokens, attributes: Mapping[int, tuple[int, Attributes]], at: int) -> tuple[str, int]:

@@ -59,7 +59,7 @@ def _starts_member(source: SourceTokens, at: int) -> bool:
     around = source.opening(at)
     if around < 1 or source.texts[around] != "{" or source.statement_start(at) != at:
         return False
-    head = source.texts[source.statement_start(around) : around]
+    head = next(source.heads(at))
     return bool(CLASS_WORDS & set(head[:1])) and "(" not in head
 
 
@@ -78,7 +78,7 @@ def _member(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
 
 def _resource(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
     """The error for a variable in a function that is a texture which is written (specification, 2.9), or an `array_ref`
-    (2.12.1). The texts are ours.
+    (2.12.1). The texts are mtlb's.
     """
     texts = source.texts
     first = at - 2 if texts[at - 2 : at] == ["metal", "::"] else at

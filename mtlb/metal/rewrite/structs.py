@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
-from .unit import COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
+from .tokens import ACCESS_WORDS
+from .unit import CLASS_WORDS, COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
 
 KINDS = {
     **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
@@ -30,10 +31,10 @@ def list_members(unit: Unit) -> None:
     texts = unit.source.texts
     for at, text in enumerate(texts):
         if text in ("struct", "class") and at + 1 < len(texts) and not (at and texts[at - 1] == "enum"):
-            _list_one(unit, at)
+            _write_members(unit, at)
 
 
-def _list_one(unit: Unit, at: int) -> None:
+def _write_members(unit: Unit, at: int) -> None:
     source = unit.source
     texts = source.texts
     name_at = at + 1
@@ -100,7 +101,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     rows: list[_Row] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
-        if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
+        if texts[at] in ACCESS_WORDS and texts[at + 1] == ":":
             at += 2
             continue
         stop = at
@@ -116,7 +117,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
             if inside:
                 unit.members.append(SourceMember("", {}, None, source.where(at)))
                 rows.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
-        elif has_body and texts[at] in ("struct", "class", "union", "enum") and texts[stop] != ";":
+        elif has_body and texts[at] in ("enum", *CLASS_WORDS) and texts[stop] != ";":
             first, stop = stop, source.find(stop, (";",))  # `struct A { float x; } a;`
             rows += _declared(unit, first, stop, has_type=True)
         elif not has_body or (stop < end and texts[stop] == ";"):

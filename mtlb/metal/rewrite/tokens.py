@@ -27,7 +27,8 @@ _TOKEN = re.compile(
 )
 _MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
-_ACCESS = ("public", "private", "protected")
+ACCESS_WORDS = frozenset({"public", "private", "protected"})
+"""The words before a colon in a class."""
 _MOST_NESTED = 256
 _STEPS = 64
 _LONGEST_LIST = 4096
@@ -236,7 +237,7 @@ class SourceTokens:
             texts, start = self.texts, 0
             for n in range(len(texts)):
                 before = texts[n - 1] if n else ""
-                if before in (";", "{", "}") or (before == ":" and n > 1 and texts[n - 2] in _ACCESS):
+                if before in (";", "{", "}") or (before == ":" and n > 1 and texts[n - 2] in ACCESS_WORDS):
                     start = n
                 self._starts.append(start)
         return self._starts[at]
@@ -252,6 +253,18 @@ class SourceTokens:
                 if partner > n:
                     open_.append(n)
         return self._around[at]
+
+    def brackets(self, at: int) -> Iterator[int]:
+        """The brackets around a token, from the inner to the outer."""
+        while (at := self.opening(at)) >= 0:
+            yield at
+
+    def heads(self, at: int) -> Iterator[list[str]]:
+        """The words before each bracket around a token, in its statement, from the inner bracket to the outer:
+        `struct A : B`, `namespace n`, `if`.
+        """
+        for open_ in self.brackets(at):
+            yield self.texts[self.statement_start(open_) : open_]
 
     def find(self, at: int, words: Sequence[str]) -> int:
         """The first token from `at` on that is one of `words`, outside of brackets that open on the way.

@@ -7,7 +7,7 @@ IR (docs/metal.md §3).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -28,6 +28,13 @@ SPACES = {
 CLASS_WORDS = frozenset({"struct", "class", "union"})
 """The keywords that begin the definition of a class."""
 FUNCTION_CONSTANT = "function_constant"
+
+
+def is_namespace(head: Sequence[str]) -> bool:
+    """Whether the words before a bracket are those of a namespace, or of `extern "C"`."""
+    return "namespace" in head or head[:1] == ["extern"]
+
+
 STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
 """The attributes that make a function an entry point; the first three are also keywords."""
 

@@ -48,7 +48,7 @@ def spread_convergent(module: Module) -> None:
                 pending.append(caller)
 
 
-_KINDS = {int(kind): kind for kind in AttributeKind}
+_KINDS: Final = {int(kind): kind for kind in AttributeKind}
 _NONE, _READ, _WRITE, _BOTH = 0, 1, 2, 3
 _ERRNO_APART = 1 << 56
 

@@ -44,8 +44,9 @@ from ...ir import (
 )
 from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
+from ...ir.objects import base_of
 from ...ir.type_rules import index_steps
-from ..rewriter import callees_first, uses
+from ..rewriter import callees_first
 from .attributes import group_at, kinds_at, ordered, with_group
 
 _ALWAYS_INLINE: Final = AttributeKind.ALWAYS_INLINE
@@ -84,13 +85,13 @@ _UNDEF: Final = ConstantCode.UNDEF
 _VSELECT: Final = InstCode.VSELECT
 
 Users = Mapping[Value, list[Instruction]]
-"""The instructions that use each value of a function."""
+"""The instructions that use each pointer of a function."""
 
-_STATIC_INIT = "air.static_init"
-_LAYOUT = DataLayout()
-_SAMPLER = "struct._sampler_t"
+_STATIC_INIT: Final = "air.static_init"
+_LAYOUT: Final = DataLayout()
+_SAMPLER: Final = "struct._sampler_t"
 
-_INFERRED = frozenset(
+_INFERRED: Final = frozenset(
     {AttributeKind.NO_CAPTURE, AttributeKind.READ_ONLY, AttributeKind.WRITE_ONLY, AttributeKind.READ_NONE}
 )
 
@@ -106,6 +107,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
                 variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
             except FormatError:
                 continue  # a type without a layout; the verifier says so
+    calls: list[Call] = []
     for function in module.functions:
         if function.is_declaration:
             if function.name.startswith(INTRINSIC):
@@ -116,6 +118,8 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
         for instruction in function.instructions():
             code = instruction.code
             if code is _CALL:
+                assert isinstance(instruction, Call)
+                calls.append(instruction)
                 _without_poison(module, instruction)
             elif code is _ALLOCA:
                 instruction.debug_loc = None  # clang gives a variable no line; its declaration has one
@@ -130,10 +134,9 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
         result = intrinsic(function.name) if air is not None and function.is_declaration else None
         if result is not None and air is not None and result.family.form(air).is_of(function.value_type):
             function.attributes = result.attributes(air)
-    for function in module.functions:
-        for instruction in function.instructions():
-            if isinstance(instruction, Call) and _as_declared(instruction) and air is not None:
-                _say_what_is_on_the_stack(instruction, air)
+    for call in calls:
+        if _as_declared(call) and air is not None:
+            _say_what_is_on_the_stack(call, air)
     if entries is None:
         entries = read_entry_points(module)
     _say_what_helpers_do(module, {entry.function for entry in entries})
@@ -146,7 +149,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
                 for argument in entry.arguments
                 if argument.kind in BUFFER_KINDS and argument.index is not None
             ]
-            users = uses(entry.function)
+            users = _users_of_pointers(entry.function)
             if not says_aliases:
                 _keep_apart(entry.function, buffers, users)
             say_what_buffers_are_for(entry.function, users)
@@ -167,10 +170,8 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
     """
     kind = AttributeKind.NON_NULL
     for number, operand in enumerate(call.operands[:-1]):
-        base = operand
-        while isinstance(base, Instruction) and base.code in (_GEP, _CAST):
-            base = base.operands[0]
-        if isinstance(base, Instruction) and base.code is InstCode.ALLOCA and operand.type.is_pointer:
+        variable = base_of(operand)
+        if isinstance(variable, Instruction) and variable.code is _ALLOCA and operand.type.is_pointer:
             call.set_fields(tail_kind=TailKind.NONE)
             if kind.air is not None and kind.air <= air:
                 group = group_at(call.attributes, _PARAMETERS + number)
@@ -183,7 +184,7 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
 def _widen_indices(module: Module, address: Instruction) -> None:
     """Widen indices of 32 bits to 64, except those of struct members."""
     base, *indices = address.operands
-    if len(indices) < 2 or address.aux_type is None:
+    if len(indices) < 2 or address.aux_type is None or not any(map(_is_narrow, indices)):
         return
     steps = list(index_steps(address.aux_type, indices))
     if len(steps) == len(indices):
@@ -191,10 +192,15 @@ def _widen_indices(module: Module, address: Instruction) -> None:
         address.operands = (base, *wide)
 
 
+def _is_narrow(index: Value) -> bool:
+    """Whether an index is a number of 32 bits."""
+    if not isinstance(index, Constant) or (index.code != _INTEGER_CONSTANT and index.code != _NULL):
+        return False
+    return index.type.code is _INTEGER and index.type.params == (32,)
+
+
 def _widened(module: Module, index: Value) -> Value:
-    if not isinstance(index, Constant) or index.type.code is not _INTEGER or index.type.params != (32,):
-        return index
-    if index.code not in (_INTEGER_CONSTANT, _NULL):
+    if not isinstance(index, Constant) or not _is_narrow(index):
         return index
     number = int(index.params[0]) if index.code == _INTEGER_CONSTANT else 0
     return module.context.integer_constant(module.context.integer_type(64), number)
@@ -210,7 +216,7 @@ def _without_poison(module: Module, call: Instruction) -> None:
 
 # --- constant addresses ----------------------------------------------------------------------------------------------
 
-_CONSTANT_IN = {
+_CONSTANT_IN: Final = {
     InstCode.LOAD: {ConstantCode.CE_GEP},
     InstCode.STORE: {ConstantCode.CE_GEP, ConstantCode.CE_CAST},
     InstCode.GEP: {ConstantCode.CE_CAST},
@@ -236,15 +242,15 @@ def _as_instructions(module: Module, function: Function) -> None:
 
 def _unusual(instruction: Instruction) -> bool:
     """Whether an operand is a constant expression that Apple's modules never have in such an instruction."""
-    allowed = _CONSTANT_IN.get(instruction.code)
-    if allowed is not None:
-        for value in instruction.operands:
-            if isinstance(value, Constant) and value.code in _EXPRESSIONS and value.code not in allowed:
+    for value in instruction.operands:
+        if isinstance(value, Constant) and value.operands and value.code in _EXPRESSIONS:
+            allowed = _CONSTANT_IN.get(instruction.code)
+            if allowed is not None and value.code not in allowed:
                 return True
     return False
 
 
-_EXPRESSIONS = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})
+_EXPRESSIONS: Final = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})
 
 
 def _computed(code: IRBuilder, value: Value) -> Value:
@@ -324,8 +330,13 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
     LLVM infers nothing for functions that others may replace. Textures are left as they are: Apple's modules have them
     with and without these attributes.
     """
-    for function in callees_first(module.functions):
-        if function not in entries and function.linkage is _INTERNAL:
+    helpers = {
+        function
+        for function in module.functions
+        if not function.is_declaration and function.linkage is _INTERNAL and function not in entries
+    }
+    for function in callees_first(module.functions) if len(helpers) > 1 else helpers:
+        if function in helpers:
             _infer(
                 function, [n for n, argument in enumerate(function.arguments) if _handle(argument) in ("", _SAMPLER)]
             )
@@ -340,7 +351,7 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
     if function.linkage.is_weak:
         users = None
     elif users is None and numbers:
-        users = uses(function)
+        users = _users_of_pointers(function)
     for number in numbers:
         argument = function.arguments[number]
         place = _PARAMETERS + number
@@ -351,6 +362,16 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
         if users is not None:
             kept += [Attribute(_ENUM, kind) for kind in _done_to(argument, users)]
         function.attributes = with_group(function.attributes, AttributeGroup(place, ordered(kept), group.twin))
+
+
+def _users_of_pointers(function: Function) -> Users:
+    """The instructions that use each pointer of a function."""
+    users: dict[Value, list[Instruction]] = {}
+    for instruction in function.instructions():
+        for operand in instruction.operands:
+            if operand.type.code is _POINTER:
+                users.setdefault(operand, []).append(instruction)
+    return users
 
 
 def _handle(argument: Value) -> str:

@@ -78,6 +78,7 @@ _RESULT: Final = AttributePlace.RESULT
 _UNDEF: Final = ConstantCode.UNDEF
 _VSELECT: Final = InstCode.VSELECT
 
+_WITH_FLAGS: Final = frozenset({_GEP, _CAST, _PHI, _VSELECT, _CMP2, _BINOP, InstCode.CALL})
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
@@ -240,15 +241,17 @@ class _Adoption:
             function.calling_convention = CallingConvention.FAST if is_called else 0
             function.unnamed_addr = 1 if is_local else 2
         for instruction in function.instructions():
-            self.instruction(instruction)
+            for operand in instruction.operands:
+                if isinstance(operand, Constant) and operand.operands:  # others have no flags
+                    instruction.operands = tuple([self.value(operand) for operand in instruction.operands])
+                    break
+            if instruction.code in _WITH_FLAGS:
+                self.flags(instruction)
 
     # --- instructions ------------------------------------------------------------------------------------------------
 
-    def instruction(self, i: Instruction) -> None:
-        for operand in i.operands:
-            if isinstance(operand, Constant) and operand.operands:  # others have no flags
-                i.operands = tuple([self.value(o) for o in i.operands])
-                break
+    def flags(self, i: Instruction) -> None:
+        """Remove the flags that are newer than AIR."""
         code = i.code
         if code is _GEP:
             if i.inbounds & ~_INBOUNDS:
@@ -270,7 +273,7 @@ class _Adoption:
             ):
                 i.set_fields(fast_flags=0)
         elif code is _BINOP:
-            if i.fast_flags and i.opcode == _OR:
+            if i.params[0] == _OR and i.fast_flags:
                 i.set_fields(fast_flags=0)
         elif isinstance(i, Call):
             self.call(i)

@@ -156,7 +156,8 @@ namespace fast { namespace __own = metal::fast; }
 namespace precise { namespace __own = metal::precise; }
 #define __MTL_COMMON(T, S, B, I, U) \
   __MTL_INLINE T divide(T a, T b) { __mtl::math_relaxed(); return a / b; } \
-  __MTL_INLINE T fdim(T a, T b) { __mtl::math_safe(); T d = a - b; return __select(d, T(0), d < T(0) || a == b); } \
+  __MTL_INLINE T __difference(T a, T b, B& is_zero) { __mtl::math_safe(); T d = a - b; is_zero = d < T(0) || a == b; return d; } \
+  __MTL_INLINE T fdim(T a, T b) { B is_zero; T d = __difference(a, b, is_zero); return select(d, T(0), is_zero); } \
   __MTL_INLINE T step(T edge, T x) { return __select(T(1), T(0), x < edge); } \
   __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); }
 __MTL_FLOATS(__MTL_COMMON)

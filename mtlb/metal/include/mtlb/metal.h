@@ -15,6 +15,7 @@
 #include "functions.h"
 #include "lanes.h"
 #include "library.h"
+#include "slices.h"
 #include "textures.h"
 #include "results.h"
 #include "entry.h"

@@ -45,8 +45,9 @@ template<class... T> struct __tags {
   static constexpr uint all = (0u | ... | __tag<T>::bits);
   static constexpr uint bits = (all & 2 ? all & ~1u : all) & ~256u;  // levels are of instancing
   static constexpr bool is_instanced = all & 3, has_levels = all & (2 | 256), has_tag_of_levels = all & 2, has_triangles = all & 4, has_curves = all & 8;
+  static constexpr uint levels = all >> 16 ? all >> 16 & 0x7fff : 2;
   static constexpr bool has_space = all & 16, has_motion = all & (32 | 64);
-  static_assert(!(all >> 31), "intersection functions of buffers and user data are not compiled: how AIR calls them is not known");
+  static_assert(!(all >> 31), "buffers of intersection functions and user data are not compiled: no module of Apple's compiler with them is known");
 };
 using metal::winding;
 enum class triangle_cull_mode { none, front, back };
@@ -181,6 +182,7 @@ struct __hit {
   uint type; float distance; uint primitive_id, geometry_id; const char __MTL_A(address_space(1))* primitive_data; uint instance_id, user_instance_id;
   __v_float2 triangle_barycentric_coord; uchar triangle_front_facing; float curve_parameter;
   __v_float3 transform_0, transform_1, transform_2, transform_3, transform_4, transform_5, transform_6, transform_7;
+  uchar instance_count;
 };
 struct __hit_base {
   intersection_type type; float distance; uint primitive_id, geometry_id; const void* primitive_data;
@@ -188,6 +190,14 @@ struct __hit_base {
 };
 template<bool> struct __hit_instance { __MTL_INLINE void __set(const __hit&) {} };
 template<> struct __hit_instance<true> { uint instance_id, user_instance_id; __MTL_INLINE void __set(const __hit& x) { instance_id = x.instance_id; user_instance_id = x.user_instance_id; } };
+// With max_levels<N>: the ids of N - 1 instances.
+template<uint N, bool IsOne> struct __hit_levels {
+  uint instance_count, instance_id[N - 1], user_instance_id[N - 1];
+  __MTL_INLINE void __set(const __hit& x) {
+    if constexpr (IsOne) { instance_count = x.type != 0; instance_id[0] = x.instance_id; user_instance_id[0] = x.user_instance_id; }
+    else instance_count = x.instance_count;
+  }
+};
 template<bool> struct __hit_triangle { __MTL_INLINE void __set(const __hit&) {} };
 template<> struct __hit_triangle<true> { float2 triangle_barycentric_coord; bool triangle_front_facing; __MTL_INLINE void __set(const __hit& x) { triangle_barycentric_coord = float2::__of(x.triangle_barycentric_coord); triangle_front_facing = x.triangle_front_facing; } };
 template<bool> struct __hit_curve { __MTL_INLINE void __set(const __hit&) {} };
@@ -201,13 +211,14 @@ template<> struct __hit_space<true> {
     object_to_world_transform = __columns(x.transform_4, x.transform_5, x.transform_6, x.transform_7);
   }
 };
-template<class... T> struct intersection_result : __hit_base, __hit_instance<__tags<T...>::is_instanced>, __hit_triangle<__tags<T...>::has_triangles>, __hit_curve<__tags<T...>::has_curves>, __hit_space<__tags<T...>::has_space> {
+template<class... T> using __hit_instances = conditional_t<__tags<T...>::has_levels, __hit_levels<__tags<T...>::levels, !__tags<T...>::has_tag_of_levels>, __hit_instance<__tags<T...>::is_instanced>>;
+template<class... T> struct intersection_result : __hit_base, __hit_instances<T...>, __hit_triangle<__tags<T...>::has_triangles>, __hit_curve<__tags<T...>::has_curves>, __hit_space<__tags<T...>::has_space> {
   using __tagged = __tags<T...>;
   __MTL_INLINE intersection_result() {}
   __MTL_INLINE explicit intersection_result(const __hit& x) { __fill(x); }
   template<class... U, class = enable_if_t<__tags<U...>::bits == __tags<T...>::bits>> __MTL_INLINE intersection_result(const intersection_result<U...>& x) : intersection_result(__builtin_bit_cast(intersection_result, x)) {}
   __MTL_INLINE void __fill(const __hit& x) {
-    __hit_base::__set(x); __hit_instance<__tagged::is_instanced>::__set(x); __hit_triangle<__tagged::has_triangles>::__set(x);
+    __hit_base::__set(x); __hit_instances<T...>::__set(x); __hit_triangle<__tagged::has_triangles>::__set(x);
     __hit_curve<__tagged::has_curves>::__set(x); __hit_space<__tagged::has_space>::__set(x);
   }
 };
@@ -236,7 +247,7 @@ struct intersection_params {
 };
 #define __MTL_PARAMS_T uint, uint, uint, uint, uint, uint, uint, uint, uint, bool, bool
 #define __MTL_PARAMS(p) p.__n[0], p.__n[1], p.__n[2], p.__n[3], p.__n[4], p.__n[5], p.__n[6], p.__n[7], p.__n[8], p.__identity, p.__any
-extern "C" __MTL_A(nothrow) __hit __ray_intersect(uint, __v_float3, __v_float3, float, float, __structure_handle, uint, float, __intersections_handle, void*, ulong, __MTL_PARAMS_T) __asm__("mtlb.ray.intersect");
+extern "C" __MTL_A(nothrow) __hit __ray_intersect(uint, __v_float3, __v_float3, float, float, __structure_handle, uint, float, __intersections_handle, void*, ulong, uint*, uint*, __MTL_PARAMS_T) __asm__("mtlb.ray.intersect");
 struct __direct_hit { __hit_handle hit; __ray_data payload; };
 extern "C" __MTL_A(nothrow) __direct_hit __ray_direct(uint, __v_float3, __v_float3, float, float, __structure_handle, uint, float, __intersections_handle, void*, ulong, __MTL_PARAMS_T) __asm__("mtlb.ray.intersect_direct_access");
 extern "C" __MTL_A(nothrow) void __ray_release_hit(uint, __hit_handle) __asm__("mtlb.ray.release_intersection_result");
@@ -278,8 +289,12 @@ template<class... T> struct intersector : intersection_params {
   using __time = conditional_t<__tagged::has_motion, float, __none<1>>;
   template<class S> __MTL_INLINE result_type __find(ray r, S s, uint mask, float time, __intersections_handle t, void* payload, ulong size) const {
     static_assert(__fits<S, T...>, "the acceleration structure does not fit the tags of the intersector");
-    static_assert(!__tagged::has_levels, "an intersector with max_levels is compiled with a callback alone: how AIR returns instances of several levels is not known");
-    return result_type(__ray_intersect(__tagged::bits, r.origin.v, r.direction.v, r.min_distance, r.max_distance, s.h, mask, time, t, payload, size, __MTL_PARAMS((*this))));
+    if constexpr (__tagged::has_tag_of_levels) {
+      uint ids[__tagged::levels - 1] = {}, users[__tagged::levels - 1] = {};
+      result_type x(__ray_intersect(__tagged::bits | (__tagged::all & ~0xffffu), r.origin.v, r.direction.v, r.min_distance, r.max_distance, s.h, mask, time, t, payload, size, ids, users, __MTL_PARAMS((*this))));
+      for (uint n = 0; n < __tagged::levels - 1; ++n) x.instance_id[n] = ids[n], x.user_instance_id[n] = users[n];
+      return x;
+    } else return result_type(__ray_intersect(__tagged::bits, r.origin.v, r.direction.v, r.min_distance, r.max_distance, s.h, mask, time, t, payload, size, nullptr, nullptr, __MTL_PARAMS((*this))));
   }
   template<class S, class... U> __MTL_INLINE result_type intersect(ray r, acceleration_structure<S, U...> s) const { return __find(r, s, ~0u, 0.0f, __air_null_intersections(), nullptr, 0); }
   __MTL_INLINE result_type intersect(ray r, acceleration_structure<> s) const { return __find(r, s, ~0u, 0.0f, __air_null_intersections(), nullptr, 0); }

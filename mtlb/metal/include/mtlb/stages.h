@@ -56,8 +56,9 @@ __MTL_IMPLICITS(half, "f16") __MTL_IMPLICITS(float, "f32") __MTL_IMPLICITS(short
 // Without a layout, an imageblock of a struct with colors is implicit, every other one explicit (P22K).
 template<class L> struct __layout_of { using type = imageblock_layout_explicit; };
 template<class S, class... F> struct __layout_of<__mtl::members<S, F...>> { using type = conditional_t<((F::kind == __mtl::is_color) || ...), imageblock_layout_implicit, imageblock_layout_explicit>; };
-// A slice of an implicit imageblock: the data of a color (run25_apply/P25M). That of an explicit one is not known.
-template<class E> struct imageblock_slice<E, imageblock_layout_implicit> { uchar __MTL_A(address_space(4))* __data; };
+// A slice: the data of a color (kagurasumusun/metal, run25_apply/P25M), or of a member (steelbrain/metal2vulkan,
+// validation/fixtures/public/kernel_imageblock_runtime_slice_region), and a size if it is not the whole imageblock.
+template<class E, class L> struct imageblock_slice { uchar __MTL_A(address_space(4))* __data; bool __has_size; __v_ushort2 __size; };
 template<class T, class L = typename __layout_of<typename __mtl::list_of<T>::type>::type> struct imageblock {
   using __handle = __imageblock_handle;
   __handle h;
@@ -87,10 +88,17 @@ template<class T, class L = typename __layout_of<typename __mtl::list_of<T>::typ
     if constexpr (is_same_v<L, imageblock_layout_implicit>) __write(x, c, Q::__mtl_members(), color_coverage_mask);
     else __write_data(x, __air_imageblock_data(c.v, 0, 0), Q::__mtl_members(), color_coverage_mask);
   }
-  template<class E> __MTL_INLINE imageblock_slice<E, imageblock_layout_implicit> slice(uint n) const {
-    static_assert(is_same_v<L, imageblock_layout_implicit>, "a slice of an explicit imageblock is not compiled: how AIR writes it is not known");
-    return {__air_implicit_data(n, __v_ushort2{0, 0}, 0, 0)};
+  template<class E> __MTL_INLINE static imageblock_slice<E, L> __whole(uchar __MTL_A(address_space(4))* data) { imageblock_slice<E, L> s; s.__data = data; s.__has_size = false; return s; }
+  template<class E> __MTL_INLINE imageblock_slice<E, L> slice(uint n) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "a slice of an explicit imageblock is of a member of its data");
+    return __whole<E>(__air_implicit_data(n, __v_ushort2{0, 0}, 0, 0));
   }
+  template<class E> __MTL_INLINE imageblock_slice<E, L> slice(uint n, ushort2 size) const { return {slice<E>(n).__data, true, size.v}; }
+  template<class E> __MTL_INLINE imageblock_slice<E, L> slice(const E& member) const {
+    static_assert(is_same_v<L, imageblock_layout_explicit>, "a slice of an implicit imageblock is of the index of a color");
+    return __whole<E>((uchar __MTL_A(address_space(4))*)&member);
+  }
+  template<class E> __MTL_INLINE imageblock_slice<E, L> slice(const E& member, ushort2 size) const { return {slice(member).__data, true, size.v}; }
   template<class... F> __MTL_INLINE static void __read(T& x, ushort2 c, ushort i, imageblock_data_rate r, __mtl::members<T, F...>) {
     uint n = 0;
     (F::set(x, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c, i, r)), ...);

@@ -51,23 +51,26 @@ template<> struct tensor_element<bfloat> { static constexpr uchar code = 2; };
 template<class E> struct tensor_extents { static_assert(never<E>, "the second argument of tensor is extents or dextents"); };
 template<class I, size_t... N> struct tensor_extents<extents<I, N...>> {
   static_assert(is_same_v<I, int>, "tensors with other indices than int are not compiled: no module of Apple's compiler with them is known");
-  static_assert(((N == dynamic_extent) && ...), "tensors with constant extents are not compiled: no module of Apple's compiler with them is known");
   static_assert(sizeof...(N) > 0, "a tensor has a dimension");
 };
-// How the functions of tensors are told what a tensor is.
-template<class D> struct tensor_kind { static_assert(never<D>, "a whole bound tensor as an operand is not compiled, but a slice of it: no module of Apple's compiler with it is known"); static constexpr int number = 0; };
-template<> struct tensor_kind<tensor_offset> { static constexpr int number = 1; };
-template<> struct tensor_kind<tensor_inline> { static constexpr int number = 2; };
+// How the functions of tensors are told what a tensor is (mtlb/air/tensors.py).
+enum : int { handle_operand, offset_operand, inline_operand, cooperative_operand };
 // Memory whose size is known when the pipeline is built: mtlb/metal/tensors.py makes it an alloca of that size.
 constexpr size_t DEFERRED = 4096;
+// The extents of a slice: as given, or dynamic.
+template<class E, class I, size_t... Sizes> struct sliced { typedef extents<I, Sizes...> type; };
+template<class E, class I> struct sliced<E, I> { typedef dextents<I, E::rank()> type; };
 template<size_t Align> struct alignas(Align) deferred_memory { char bytes[DEFERRED]; };
 }
 extern "C" __MTL_A(nothrow) void __mtl_deferred_size(void*, size_t, size_t) __asm__("mtlb.tensor.deferred_size");
 extern "C" __MTL_A(nothrow) void __mtl_tensor_init(void*, ushort, const void*, const void*, uchar, const volatile void*) __asm__("mtlb.tensor.init.p0bytes");
 extern "C" __MTL_A(const, nothrow) ushort __air_tensor_size(ushort, ushort) __asm__("air.get_descriptor_size_tensor");
 extern "C" __MTL_A(nothrow) int __air_tensor_extent(const void*, ushort, ushort) __asm__("mtlb.tensor.extent");
+extern "C" __MTL_A(nothrow) int __mtl_bound_extent(metal::__tensor_handle_t, ushort, ushort) __asm__("air.get_extent_global_tensor.i32");
 extern "C" __MTL_A(nothrow) void __air_tensor_slice(void*, const void*, ushort, const void*, const void*) __asm__("mtlb.tensor.slice");
-// Null tensors and strides of bound tensors: kagurasumusun/metal (metal-info-set/golden/P10T40_run10, compiler 32023.883).
+// Null tensors, strides and addresses of elements of bound tensors: kagurasumusun/metal
+// (metal-info-set/golden/P10T40_run10, compiler 32023.883). The indices are an array in the thread's memory.
+extern "C" __MTL_A(nothrow) char __MTL_A(address_space(1))* __mtl_tensor_element(metal::__tensor_handle_t, ushort, const void*, uchar) __asm__("mtlb.tensor.element");
 extern "C" __MTL_A(pure, nothrow) metal::__tensor_handle_t __air_null_tensor() __asm__("air.get_null_global_tensor");
 extern "C" __MTL_A(pure, nothrow) bool __air_tensor_null(metal::__tensor_handle_t) __asm__("air.is_null_global_tensor");
 extern "C" __MTL_A(nothrow) int __air_tensor_stride(metal::__tensor_handle_t, ushort, ushort) __asm__("air.get_stride_global_tensor.i32");
@@ -81,6 +84,7 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   typedef typename E::index_type index_type;
   typedef size_t size_type, rank_type;
   typedef tensor_inline descriptor_type;
+  static constexpr int __kind = __mtl::inline_operand;
   static_assert(sizeof...(Tags) == 0, "tags of tensors are not compiled: no module of Apple's compiler with them is known");
   typedef make_index_sequence<E::rank()> __places;
   __mtl::deferred_memory<8> __memory;
@@ -99,61 +103,124 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   __MTL_INLINE void __start(P* data, const E& e, const array<index_type, E::rank()>& strides, index_sequence<N...>) {
     static_assert(is_same_v<remove_cv_t<P>, value_type>, "the elements of the tensor have another type");
     __mtl_deferred_size(&__memory, sizeof(__memory), MTL_SIZEAS());
-    array<index_type, E::rank()> sizes{{e.extent(N)...}}, steps{{strides[N]...}};
+    // One by one: arrays of constants would be in constant memory.
+    array<index_type, E::rank()> sizes, steps;
+    ((sizes[N] = e.extent(N)), ...), ((steps[N] = strides[N]), ...);
     __mtl_tensor_init(&__memory, E::rank(), &sizes, &steps, __mtl::tensor_element<value_type>::code, data);
   }
-  template<size_t... N>
-  __MTL_INLINE tensor(__tensor_slice, const tensor& from, array<index_type, E::rank()> starts, index_sequence<N...>) {
+  template<class From, size_t... N>
+  __MTL_INLINE tensor(__tensor_slice, const From& from, array<index_type, E::rank()> starts, index_sequence<N...>) {
     __mtl_deferred_size(&__memory, sizeof(__memory), MTL_SIZEAS());
-    array<index_type, E::rank()> sizes{{from.get_extent(N) - starts[N]...}};
-    __air_tensor_slice(&__memory, &from.__memory, E::rank(), &starts, &sizes);
+    array<index_type, E::rank()> sizes, places;
+    ((places[N] = starts[N]), ...);
+    ((sizes[N] = E::static_extent(N) == dynamic_extent ? from.get_extent(N) - starts[N] : index_type(E::static_extent(N))), ...);
+    __air_tensor_slice(&__memory, &from.__memory, E::rank(), &places, &sizes);
   }
-  tensor(const tensor&) = delete;
+  // A copy is a slice from the first element on.
+  __MTL_INLINE tensor(const tensor& other) : tensor(__tensor_slice{}, other, array<index_type, E::rank()>{}, __places{}) {}
   tensor& operator=(const tensor&) = delete;
-  __MTL_INLINE index_type get_extent(size_t n) const { return __air_tensor_extent(&__memory, E::rank(), n); }
-  template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
-  __MTL_INLINE tensor slice(I... starts) const {
-    return tensor(__tensor_slice{}, *this, array<index_type, E::rank()>{{index_type(starts)...}}, __places{});
+  __MTL_INLINE index_type get_extent(size_t n) const {
+    if constexpr (E::rank_dynamic() != E::rank()) if (E::static_extent(n) != dynamic_extent) return index_type(E::static_extent(n));
+    return __air_tensor_extent(&__memory, E::rank(), n);
   }
-  template<size_t First, size_t... N, class... I> void slice(I...) const { __MTL_UNKNOWN("a slice of a given size", I...); }
-  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
+  template<size_t... Sizes, class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE auto slice(I... starts) const {
+    static_assert(sizeof...(Sizes) == 0 || sizeof...(Sizes) == E::rank(), "a slice has a size for each dimension of the tensor");
+    typedef typename __mtl::sliced<E, index_type, Sizes...>::type X;
+    return tensor<T, X, tensor_inline>(__tensor_slice{}, *this, array<index_type, E::rank()>{{index_type(starts)...}}, __places{});
+  }
+  template<class... I> index_type get_stride(I...) const { __MTL_UNKNOWN("the stride of a tensor in the thread's memory", I...); return 0; }
+  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor in the thread's memory", I...); }
+  template<class... I> value_type load(I...) const { __MTL_UNKNOWN("load() of a tensor", I...); return value_type(); }
+  template<class... I> void store(I...) const { __MTL_UNKNOWN("store() of a tensor", I...); }
 };
 // A tensor that the program binds, and a part of one: the offsets, then the handle.
 template<class E> struct __tensor_offsets { array<typename E::index_type, E::rank()> __offsets; };
 template<class E> struct __tensor_base : __tensor_offsets<E> {};
-template<class T, class E, class... Tags> struct tensor<T, E, tensor_offset, Tags...> : __tensor_base<E> {
+template<class T, class E> struct __bound_tensor {
   typedef T element_type;
-  typedef T value_type;
+  typedef remove_cv_t<T> value_type;
   typedef E extents_type;
   typedef typename E::index_type index_type;
-  typedef tensor_offset descriptor_type;
-  __tensor_handle_t __handle;
+  typedef size_t size_type, rank_type;
+  typedef tensor_handle descriptor_type;
+  typedef array<index_type, E::rank()> __place;
+  static_assert(!is_const_v<T>, "bound tensors of constant elements are not compiled: no module of Apple's compiler with them is known");
   static constexpr size_t get_rank() { return E::rank(); }
-  __MTL_INLINE tensor(__tensor_handle_t h, const array<index_type, E::rank()>& starts) : __tensor_base<E>{{starts}}, __handle(h) {}
-  template<class... I> index_type get_extent(I...) const { __MTL_UNKNOWN("the extent of a part of a bound tensor", I...); return 0; }
-  template<class... I> tensor slice(I...) const { __MTL_UNKNOWN("a slice of a slice", I...); return *this; }
-  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
+  static constexpr size_t get_static_extent(size_t n) { return E::static_extent(n); }
+  __MTL_INLINE static index_type __extent(__tensor_handle_t h, size_t n) { return __mtl_bound_extent(h, E::rank(), n); }
+  __MTL_INLINE static T& __element(__tensor_handle_t h, const __place& place) {
+    return *(T*)__mtl_tensor_element(h, E::rank(), &place, __mtl::tensor_element<value_type>::code);
+  }
+  template<class... I> value_type load(I...) const { __MTL_UNKNOWN("load() of a tensor", I...); return value_type(); }
+  template<class... I> void store(I...) const { __MTL_UNKNOWN("store() of a tensor", I...); }
 };
-template<class T, class E, class... Tags> struct tensor<T, E, tensor_handle, Tags...> : __mtl::tensor_extents<E> {
+template<class T, class E> struct tensor<T, E, tensor_handle, tensor_offset> : __tensor_base<E> {
+  typedef __bound_tensor<T, E> __bound;
   typedef T element_type;
-  typedef T value_type;
+  typedef remove_cv_t<T> value_type;
   typedef E extents_type;
   typedef typename E::index_type index_type;
   typedef tensor_handle descriptor_type;
-  static_assert(sizeof...(Tags) == 0, "tags of tensors are not compiled: no module of Apple's compiler with them is known");
-  static_assert(!is_const_v<T>, "bound tensors of constant elements are not compiled: no module of Apple's compiler with them is known");
+  typedef typename __bound::__place __place;
+  static constexpr int __kind = __mtl::offset_operand;
+  static_assert(E::rank_dynamic() == E::rank(), "a part of a bound tensor with constant extents is not compiled: no module of Apple's compiler with it is known");
+  __tensor_handle_t __handle;
+  static constexpr size_t get_rank() { return E::rank(); }
+  static constexpr size_t get_static_extent(size_t n) { return E::static_extent(n); }
+  __MTL_INLINE tensor(__tensor_handle_t h, const __place& starts) : __tensor_base<E>{{starts}}, __handle(h) {}
+  __MTL_INLINE index_type get_extent(size_t n) const { return __bound::__extent(__handle, n) - this->__offsets[n]; }
+  __MTL_INLINE index_type get_stride(size_t n) const { return __air_tensor_stride(__handle, E::rank(), n); }
+  __MTL_INLINE __place __from_base(__place place) const {
+    for (size_t n = 0; n < E::rank(); ++n) place[n] += this->__offsets[n];
+    return place;
+  }
+  template<size_t... Sizes, class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE tensor slice(I... starts) const {
+    static_assert(((Sizes == dynamic_extent) && ...), "a slice of a bound tensor of a given size is not compiled: no module of Apple's compiler with it is known");
+    return tensor(__handle, __from_base(__place{{index_type(starts)...}}));
+  }
+  template<class I> __MTL_INLINE T& operator[](const array<I, E::rank()>& place) const {
+    __place at;
+    for (size_t n = 0; n < E::rank(); ++n) at[n] = index_type(place[n]);
+    return __bound::__element(__handle, __from_base(at));
+  }
+#if __cplusplus >= 202302L
+  template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE T& operator[](I... place) const { return __bound::__element(__handle, __from_base(__place{{index_type(place)...}})); }
+#endif
+  template<class... I> value_type load(I...) const { __MTL_UNKNOWN("load() of a tensor", I...); return value_type(); }
+  template<class... I> void store(I...) const { __MTL_UNKNOWN("store() of a tensor", I...); }
+};
+template<class T, class E, class... Tags> struct tensor<T, E, tensor_handle, Tags...> : __mtl::tensor_extents<E>, __bound_tensor<T, E> {
+  typedef __bound_tensor<T, E> __bound;
+  typedef typename E::index_type index_type;
+  typedef typename __bound::__place __place;
+  static constexpr int __kind = __mtl::handle_operand;
+  static_assert(sizeof...(Tags) == 0, "tags of tensors other than tensor_offset are not compiled: no module of Apple's compiler with them is known");
   __tensor_handle_t __handle;
   __MTL_INLINE tensor() : __handle(__air_null_tensor()) {}
   __MTL_INLINE explicit tensor(__tensor_handle_t h) : __handle(h) {}
   __MTL_INLINE index_type get_stride(size_t n) const { return __air_tensor_stride(__handle, E::rank(), n); }
-  static constexpr size_t get_rank() { return E::rank(); }
-  template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
-  __MTL_INLINE tensor<T, E, tensor_offset> slice(I... starts) const {
-    return tensor<T, E, tensor_offset>(__handle, array<index_type, E::rank()>{{index_type(starts)...}});
+  __MTL_INLINE index_type get_extent(size_t n) const {
+    if constexpr (E::rank_dynamic() == 0) return index_type(E::static_extent(n));
+    if (E::static_extent(n) != dynamic_extent) return index_type(E::static_extent(n));
+    return __bound::__extent(__handle, n);
   }
-  template<size_t First, size_t... N, class... I> void slice(I...) const { __MTL_UNKNOWN("a slice of a given size", I...); }
-  template<class... I> index_type get_extent(I...) const { __MTL_UNKNOWN("the extent of a bound tensor", I...); return 0; }
-  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
+  template<size_t... Sizes, class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE auto slice(I... starts) const {
+    static_assert(((Sizes == dynamic_extent) && ...), "a slice of a bound tensor of a given size is not compiled: no module of Apple's compiler with it is known");
+    return tensor<T, dextents<index_type, E::rank()>, tensor_handle, tensor_offset>(__handle, __place{{index_type(starts)...}});
+  }
+  template<class I> __MTL_INLINE T& operator[](const array<I, E::rank()>& place) const {
+    __place at;
+    for (size_t n = 0; n < E::rank(); ++n) at[n] = index_type(place[n]);
+    return __bound::__element(__handle, at);
+  }
+#if __cplusplus >= 202302L
+  template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE T& operator[](I... place) const { return __bound::__element(__handle, __place{{index_type(place)...}}); }
+#endif
 };
 template<class T, class E> __MTL_INLINE bool is_null_tensor(const tensor<T, E, tensor_handle>& t) { return __air_tensor_null(t.__handle); }
 template<class T, class E> tensor(T*, E) -> tensor<T, E, tensor_inline>;
@@ -166,7 +233,8 @@ template<class T, class E> struct abi<tensor<T, E, tensor_handle>> {
   __MTL_INLINE static tensor<T, E, tensor_handle> get(type x) { return tensor<T, E, tensor_handle>(x); }
 };
 template<class T, class E> struct describe<tensor<T, E, tensor_handle>> {
-  static constexpr type value = {is_handle, 8, 8, uint(E::rank()), 3, &describe<T>::value, nullptr, "tensor"};
+  static constexpr type shape = {is_other, 0, 1, 0, 0, &describe<T>::value, nullptr, name<E>()};
+  static constexpr type value = {is_handle, 8, 8, E::rank_dynamic() == E::rank() ? uint(E::rank()) : 0, 3, &shape, nullptr, "tensor"};
 };
 }
 #endif

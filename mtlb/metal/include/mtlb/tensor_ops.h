@@ -25,8 +25,13 @@ template<class T> struct data_type {
 template<> struct data_type<float> { static constexpr int number = 0x10000020, element = 0; };
 template<> struct data_type<half> { static constexpr int number = 0x10000010, element = 1; };
 template<> struct data_type<bfloat> { static constexpr int number = int(0x90000010), element = 2; };
-template<> struct data_type<int> { static constexpr int number = 0x20000020; };
-template<class S> struct simdgroups { static_assert(never<S>, "only products by simdgroups are compiled: no module of Apple's compiler with others is known"); };
+template<> struct data_type<int> { static constexpr int number = 0x20000020, element = 5; };
+template<> struct data_type<char> { static constexpr int number = 0x20000008, element = 3; };
+template<> struct data_type<uchar> { static constexpr int number = 8, element = 4; };
+template<class S> struct simdgroups { static_assert(never<S>, "the scope of a product is execution_thread or execution_simdgroups"); };
+template<> struct simdgroups<execution_thread> {
+  static __MTL_INLINE int threads() { return 1; }
+};
 template<size_t N> struct simdgroups<execution_simdgroups<N>> {
   static __MTL_INLINE int threads() { return int(metal::__air_simd_size32() * uint(N)); }
 };
@@ -63,7 +68,7 @@ struct __operand_layout {
   }
   template<class T> static __MTL_INLINE void store(void* p, const T& to) {
     static_assert(Operand == destination, "only the destination of a product is stored: no module of Apple's compiler with others is known");
-    __mtl_ops_store(__MTL_D, p, (void*)&to, __mtl::tensor_kind<typename T::descriptor_type>::number, left, right, result, __mtl::simdgroups<Scope>::threads());
+    __mtl_ops_store(__MTL_D, p, (void*)&to, T::__kind, left, right, result, __mtl::simdgroups<Scope>::threads());
   }
 #undef __MTL_D
 };
@@ -74,6 +79,8 @@ template<class T, class E, class Layout> struct cooperative_tensor {
   typedef T value_type;
   typedef E extents_type;
   typedef typename Layout::index_type index_type;
+  typedef size_t size_type, rank_type;
+  typedef ushort thread_index_type, thread_size_type;
   typedef Layout layout_type;
   __mtl::deferred_memory<alignof(T)> __memory;
   static __MTL_A(noinline) size_t MTL_SIZEAS() { return Layout::thread_storage_size(); }
@@ -85,6 +92,9 @@ template<class T, class E, class Layout> struct cooperative_tensor {
   __MTL_INLINE void* __element(ushort n) const { return Layout::element((void*)&__memory, n); }
   __MTL_INLINE ushort get_capacity() const { return Layout::count((void*)&__memory); }
   __MTL_INLINE bool is_valid_element(ushort n) const { return Layout::is_valid((void*)&__memory, n); }
+  __MTL_INLINE bool get_mask(ushort n) const { return is_valid_element(n); }
+  __MTL_INLINE T get(ushort n) const { return (*this)[n]; }
+  __MTL_INLINE void set(ushort n, T x) { (*this)[n] = x; }
   __MTL_INLINE T& operator[](ushort n) { return *(T*)__element(n); }
   __MTL_INLINE const T& operator[](ushort n) const { return *(const T*)__element(n); }
   __MTL_INLINE array<index_type, E::rank()> get_multidimensional_index(ushort n) const {
@@ -92,24 +102,27 @@ template<class T, class E, class Layout> struct cooperative_tensor {
     Layout::where((void*)&__memory, n, &place);
     return place;
   }
-  template<class U, class S, class D> __MTL_INLINE void store(const tensor<U, S, D>& to) const {
+  template<class U, class S, class D, class... Tags> __MTL_INLINE void store(const tensor<U, S, D, Tags...>& to) const {
     static_assert(is_same_v<remove_cv_t<U>, T>, "the elements of the tensor have another type");
     Layout::store((void*)&__memory, to);
   }
+  template<class... U> void load(const U&...) { __MTL_UNKNOWN("load() of a cooperative tensor", U...); }
+  template<class... U> void begin(U...) const { __MTL_UNKNOWN("an iterator of a cooperative tensor", T, U...); }
+  template<class... U> void end(U...) const { __MTL_UNKNOWN("an iterator of a cooperative tensor", T, U...); }
 };
 }
 namespace __mtl {
 template<class T> struct operand {
   static_assert(never<T>, "an operand of a product is a tensor or a cooperative tensor");
 };
-template<class T, class E, class D> struct operand<tensor<T, E, D>> {
+template<class T, class E, class D, class... Tags> struct operand<tensor<T, E, D, Tags...>> {
   typedef remove_cv_t<T> element;
-  static constexpr int kind = tensor_kind<D>::number;
-  static __MTL_INLINE void* memory(const tensor<T, E, D>& t) { return (void*)&t; }
+  static constexpr int kind = tensor<T, E, D, Tags...>::__kind;
+  static __MTL_INLINE void* memory(const tensor<T, E, D, Tags...>& t) { return (void*)&t; }
 };
 template<class T, class E, class L> struct operand<cooperative_tensor<T, E, L>> {
   typedef T element;
-  static constexpr int kind = 3;
+  static constexpr int kind = cooperative_operand;
   static __MTL_INLINE void* memory(const cooperative_tensor<T, E, L>& t) { return t.__element(0xffff); }
 };
 template<class T> using operand_of = operand<remove_cv_t<remove_reference_t<T>>>;
@@ -136,7 +149,8 @@ public:
     using l = __mtl::operand_of<L>;
     using r = __mtl::operand_of<R>;
     using c = __mtl::operand_of<C>;
-    static_assert((l::kind == 3) == (r::kind == 3) && (l::kind != 3 || c::kind == 3),
+    constexpr int together = __mtl::cooperative_operand;
+    static_assert((l::kind == together) == (r::kind == together) && (l::kind != together || c::kind == together),
                   "these kinds of operands are not compiled together: no module of Apple's compiler with them is known");
     matmul2d_descriptor descriptor = Descriptor;
     void* a = l::memory(left);
@@ -146,5 +160,19 @@ public:
                   __mtl::data_type<typename r::element>::element, __mtl::data_type<typename c::element>::element, __mtl::simdgroups<Scope>::threads());
   }
 };
+// Convolutions: no module of Apple's compiler is known.
+enum class convolution2d_activation_layout { nhwc };
+enum class convolution2d_weights_layout { hwio };
+struct convolution2d_descriptor {
+  enum class mode { multiply, multiply_accumulate };
+  int __unused;
+  template<class... A> constexpr convolution2d_descriptor(A...) : __unused(0) { __MTL_UNKNOWN("a convolution", A...); }
+};
+template<convolution2d_descriptor Descriptor, class Scope, class... Tags> class convolution2d {
+public:
+  template<class... A> void run(A&...) const { __MTL_UNKNOWN("a convolution", A...); }
+};
+template<class... A> void reduce_rows(A&&...) { __MTL_UNKNOWN("a reduction of a cooperative tensor", A...); }
+template<class... A> void reduce_columns(A&&...) { __MTL_UNKNOWN("a reduction of a cooperative tensor", A...); }
 } }
 #endif
