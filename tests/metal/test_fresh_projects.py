@@ -562,3 +562,25 @@ def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkey
         bodies = sum(not function.is_declaration for function in read_module(module).functions)
         results.append((bodies > 1, out.tolist()))
     assert results[0][1] == results[1][1] and [item[0] for item in results] == [False, True]
+
+
+HIDDEN = """#include <metal_stdlib>
+using namespace metal;
+constant uint N [[function_constant(0)]];
+constant uint twice = N * 2;
+struct Field {
+  static uint of(uint x) { return x % R + N; }
+private:
+  constexpr static const constant uint N = 5;
+  constexpr static const constant uint R = 12 - N;
+};
+kernel void k(device uint* o [[buffer(0)]], uint i [[thread_position_in_grid]]) { o[i] = Field::of(i) + twice; }
+"""
+
+
+@pytest.mark.long
+def test_a_member_with_the_name_of_a_function_constant(tmp_path: Path) -> None:
+    out = _buffer(*range(9))
+    module = _compiled(tmp_path, HIDDEN)
+    mtlb.run(module, "k", 9, 9, buffers={0: out}, constants={"N": 10}, check=True)
+    assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)]
