@@ -47,6 +47,7 @@ def main() -> int:
 
     llvm.initialize_native_target()
     llvm.set_option("", "-disable-vector-combine")  # it would turn accesses to vectors into accesses to elements
+    llvm.set_option("", "-switch-to-lookup=false")  # none of Apple's modules has a table in place of a switch
     try:
         module = llvm.parse_assembly(sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))
     except RuntimeError as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ...air.types import NUMBERS, SPELLINGS
+from .overloads import class_head
 from .tokens import source_error
 from .unit import COMPUTED, COUNTED, FUNCTION_CONSTANT, SourceConstant, SourceIndex, Unit, is_namespace
 
@@ -214,7 +215,8 @@ def _derived_constants(unit: Unit, names: set[str]) -> list[_Derived]:
             continue
         end = source.find(equals, (";",))
         places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
-        if len(places) > 1 and any(word in names or word in results for word in texts[equals:end]):
+        uses = any(word in names or word in results for word in texts[equals:end])
+        if len(places) > 1 and uses and not class_head(unit, at):  # in a class, a member of this name is meant
             name = texts[places[-1]]
             results[name] = _Derived(name, at, places[:-1], equals, end)
     return list(results.values())
