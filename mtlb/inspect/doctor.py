@@ -97,20 +97,17 @@ class _Subject:
 
 
 class _Probe(ModuleProbe):
-    """Facts of modules, most of which were read for `lint`. Triples are kept: two checks ask for them."""
+    """Facts of modules, most of which were read for `lint`."""
 
     def __init__(self, library: Library, examined: Sequence[Examined]) -> None:
         super().__init__(library.functions)
         self.examined = examined
         self._facts = {id(function): entry.facts for function, entry in zip(library.functions, examined, strict=True)}
-        self._kept: dict[int, str] = {}
 
     def triple(self, function: LibraryFunction) -> str:
-        """That of `ModuleProbe`."""
-        text = self._kept.get(id(function))
-        if text is None:
-            text = self._kept[id(function)] = super().triple(function)
-        return text
+        """That of the module that was read."""
+        facts = self._facts[id(function)]
+        return super().triple(function) if facts is None or not facts.target else facts.target
 
     def is_opaque(self, function: LibraryFunction) -> bool:
         """That of the module that was read."""

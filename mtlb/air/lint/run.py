@@ -110,12 +110,14 @@ class ModuleFacts(NamedTuple):
     """The names of its flags."""
     is_opaque: bool
     """Whether its pointers are opaque."""
+    target: str
+    """Its target triple as it is written; "" if it has none."""
 
     @classmethod
     def of(cls, module: Module) -> ModuleFacts:
         """The facts of a module, which may be read without bodies."""
         air, triple = tried(air_version, module)[0], tried(Triple.parse, module.triple)[0]
-        return cls(air, triple, frozenset(module_flag_names(module)), module.has_opaque_pointers)
+        return cls(air, triple, frozenset(module_flag_names(module)), module.has_opaque_pointers, module.triple)
 
 
 class Examined(NamedTuple):
@@ -191,7 +193,7 @@ class _Reader:
         described, undefined, facts = None, frozenset[str](), None
         if subject is not None:
             flags, is_opaque = frozenset(subject.flag_names), subject.module.has_opaque_pointers
-            facts = ModuleFacts(subject.air, subject.triple, flags, is_opaque)
+            facts = ModuleFacts(subject.air, subject.triple, flags, is_opaque, subject.module.triple)
             undefined = _undefined(subject)
             entry_points = tried(_describe, subject)[0] or []
             described = {description.name: description for description in reversed(entry_points)}  # the first of each
