@@ -177,8 +177,7 @@ def link(
     compiled: Iterable[str] = (),
 ) -> int:
     """Link `inputs` with the options in `given`; silent on success. Raises the errors of `mtlb.link`.
-    `flat`: the sources go into a symbol companion beside the library. `compiled`: the sources of modules in `inputs`.
-    """
+    `flat`: sources go into a symbol companion beside the library. `compiled`: the sources of modules in `inputs`."""
     import mtlb
     from mtlb import linker
     from mtlb.edit import separate_sources
