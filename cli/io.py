@@ -137,9 +137,9 @@ def open_part(name: str, architecture: str | None = None, *, output: str = STDIO
 
 
 @contextmanager
-def open_library(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[mtlb.Library]:
+def open_library(name: str, *, output: str = STDIO) -> Iterator[mtlb.Library]:
     """The single library in an input (mapped, not read). Raises the errors of `open_part`."""
-    with open_part(name, architecture, output=output) as part:
+    with open_part(name, output=output) as part:
         yield mtlb.Library.of(part.library())
 
 

@@ -25,6 +25,7 @@ from mtlb.air.intrinsics import Intrinsic, intrinsic, overload  # noqa: E402
 from mtlb.air.textures import SHAPES, TextureShape  # noqa: E402
 from mtlb.air.types import NUMBERS  # noqa: E402
 from mtlb.base.versions import Version  # noqa: E402
+from mtlb.metal.coherent import COHERENT_ACCESS  # noqa: E402
 
 FOLDER = ROOT / "mtlb/metal/include/mtlb"
 AIR = Version(2, 6)
@@ -796,7 +797,7 @@ class TextureWriter:
                 self.method(
                     f"sparse_color<{self.result}>" if sparse else self.result, f"{sparse}read",
                     f"{place} c{face}{array}, {element} {last}{default}", f"{name}_{sparse}read",
-                    f"c{at}{index}, {element}({last}), int(A)", limit=self.level_limit,
+                    f"c{at}{index}, {element}({last}), __access", limit=self.level_limit,
                 )  # fmt: skip
             if not shape.is_depth and not shape.is_multisampled:
                 self.leaves(
@@ -806,7 +807,7 @@ class TextureWriter:
                 )  # fmt: skip
                 self.method(
                     "void", "write", f"vec<T, 4> x, {place} c{face}{array}, {element} lod = 0", f"{name}_write",
-                    f"c{at}{index}, x, {element}(lod), int(A)", limit=self.level_limit,
+                    f"c{at}{index}, x, {element}(lod), __access", limit=self.level_limit,
                 )  # fmt: skip
 
     def buffer(self) -> None:
@@ -814,8 +815,8 @@ class TextureWriter:
         word, name = self.shape.word, self.shape.name
         self.leaves(f"read_{word}", f"{name}_read", "uint c, int a", "c, a")
         self.leaves(f"write_{word}", f"{name}_write", "uint c, TEXEL x, int a", "c, x.v, a", result="none")
-        self.method(self.result, "read", "uint c", f"{name}_read", "c, int(A)")
-        self.method("void", "write", "vec<T, 4> x, uint c", f"{name}_write", "c, x, int(A)")
+        self.method(self.result, "read", "uint c", f"{name}_read", "c, __access")
+        self.method("void", "write", "vec<T, 4> x, uint c", f"{name}_write", "c, x, __access")
 
     def atomics(self) -> None:
         """Atomic functions of texels, of int and uint."""
@@ -942,7 +943,7 @@ class TextureWriter:
         coherence = "memory_coherence C = memory_coherence_threadgroup"
         return [
             f"template<class T, access A = {access}, {coherence}> struct {shape.name} {{",
-            "  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);",
+            f"  static constexpr int __access = int(A) + int(C) * {COHERENT_ACCESS};",
             f"  using __handle = __{shape.word}_handle;",
             f'  static constexpr const char* __mtl_name = "{shape.name}";',
             "  __handle h;",

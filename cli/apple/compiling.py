@@ -42,6 +42,7 @@ COMPILE_FLAGS = (
     Flag(("gline-tables-only",), "Debug info with line numbers only.", to="g", constant="lines"),
     Flag(("g", "gfull"), "Debug info.", to="g", constant="all"),
     Flag(("g0",), "No debug info.", to="g", constant=""),
+    Flag(("fdebug-info-for-profiling", "fno-debug-info-for-profiling"), "No more debug info.", does=Does.NOTHING),
     Flag(("W",), "A clang warning, on or off; -Werror.", ("NAME",), joined=True, optional=True),
     Flag(("pedantic",), "Warn about language extensions.", to="W", constant="pedantic"),
     Flag(("MD",), "Write a rule for make beside the output."),

@@ -98,7 +98,7 @@ def _run(options: Given, context: Surroundings) -> int:
     flat = options.last("frecord-sources")
     if flat not in (None, "", "flat"):
         raise UsageError(f"-frecord-sources={flat} is not supported: use it without a value, or with =flat")
-    return link(read_inputs(options, compiled), linked, AIR_LLD.name, flat=flat == "flat")
+    return link(read_inputs(options, compiled), linked, AIR_LLD.name, flat=flat == "flat", compiled=compiled)
 
 
 def _is_source(name: str, options: Given) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -131,11 +131,15 @@ def read_inputs(options: Given, compiled: Mapping[str, bytes] | None = None) -> 
         if word.flag is None or word.flag.target == "l":
             name = word.values[-1] if word.flag is None else str(linker.find_library(word.values[-1], folders))
             if name in modules:
-                stem = os.path.splitext(os.path.basename(name))[0]
-                inputs.append(linker.InputFile(f"{stem}.air", modules[name]))
+                inputs.append(linker.InputFile(_module_name(name), modules[name]))
             else:
                 inputs.append(linker.InputFile(files.shown(name), files.read_input(name)))
     return inputs
+
+
+def _module_name(source: str) -> str:
+    """What a link calls the module of a source: no file has this name."""
+    return f"{os.path.splitext(os.path.basename(source))[0]}.air"
 
 
 def _exported(options: Given) -> list[str] | None:
@@ -164,9 +168,16 @@ def output_of(options: Given) -> str:
     return options.last("o") or DEFAULT_OUTPUT
 
 
-def link(inputs: Sequence[linker.InputFile], parsed: Given, layout: str, *, flat: bool = False) -> int:
+def link(
+    inputs: Sequence[linker.InputFile],
+    parsed: Given,
+    layout: str,
+    *,
+    flat: bool = False,
+    compiled: Iterable[str] = (),
+) -> int:
     """Link `inputs` with the options in `given`; silent on success. Raises the errors of `mtlb.link`.
-    `flat`: the sources go into a symbol companion beside the library."""
+    `flat`: sources go into a symbol companion beside the library. `compiled`: the sources of modules in `inputs`."""
     import mtlb
     from mtlb import linker
     from mtlb.edit import separate_sources
@@ -177,7 +188,8 @@ def link(inputs: Sequence[linker.InputFile], parsed: Given, layout: str, *, flat
             raise UsageError(f"-arch {arch} is not supported: only AIR (air64) can be linked")
     output = output_of(parsed)
     files.check_output(output)
-    files.check_paths([file.name for file in inputs], [output])
+    modules = {_module_name(name) for name in compiled}
+    files.check_paths([file.name for file in inputs if file.name not in modules], [output])
     options = linker.LinkOptions(
         platform=target.platform,
         min_os=target.min_os,

@@ -20,7 +20,7 @@ from mtlb.ir import (
     Instruction,
     Value,
 )
-from mtlb.ir.uses import base_of, globals_in
+from mtlb.ir.uses import base_of, globals_in, named_by
 
 _MEMORY_INSTRUCTIONS = frozenset(
     {
@@ -110,12 +110,25 @@ class Constructors:
                 if isinstance(operand, Instruction):
                     worklist.append(operand)
                 else:
-                    look_at([value for value in globals_in(operand) if value is not target])
+                    look_at([value for value in _reached(operand) if value is not target])
         return live, [function for function in self._elements if function in functions]
 
     def element(self, function: Function) -> Value:
         """The element of `llvm.global_ctors` that calls a constructor."""
         return self._elements[function]
+
+
+def _reached(operand: Value) -> Iterator[GlobalValue]:
+    """The globals that an operand names, and those that functions among them name."""
+    pending = list(globals_in(operand))
+    reached = set()
+    while pending:
+        value = pending.pop()
+        if value not in reached:
+            reached.add(value)
+            yield value
+            if isinstance(value, Function):
+                pending += named_by(value)
 
 
 class Roots:

@@ -19,6 +19,7 @@ from .describe import (
     describe_library,
 )
 from .entry_points import (
+    ComputedIndex,
     ConstantPredicate,
     EntryArgument,
     EntryPoint,
@@ -63,6 +64,7 @@ else:  # imported on first use: no link needs them
 
 __all__ = [
     "ENTRY_LISTS",
+    "ComputedIndex",
     "ConstantPredicate",
     "DataType",
     "DebugLocations",

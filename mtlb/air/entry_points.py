@@ -58,6 +58,22 @@ class ConstantPredicate:
     name: str
 
 
+class ComputedIndex(int):
+    """An index that code computes from function constants when a pipeline is created, in the variable `symbol`. As a
+    number it is 0, the variable's initializer.
+
+    Source: modules of RenderBox (Apple's) that tests of imbushuo/metal2vulkan quote: in `air.location_index` and
+    `air.render_target` they have `@_ZL32__metal_implicit_attr_int_expr_1` in place of an integer.
+    """
+
+    symbol: str
+
+    def __new__(cls, symbol: str) -> ComputedIndex:
+        result = super().__new__(cls, 0)
+        result.symbol = symbol
+        return result
+
+
 @dataclass(eq=False, slots=True)
 class StructField:
     """A member of a struct: byte offset, size in bytes of one element, number of elements (0: not an array)."""
@@ -137,6 +153,12 @@ class EntryArgument:
     shared: bool = False
     post_depth_coverage: bool = False
     extra: list[Extra] = field(default_factory=list)
+
+
+def computed_indices(argument: EntryArgument) -> list[ComputedIndex]:
+    """The indices of an argument or output that code computes."""
+    indices = (argument.location_index, argument.render_target_index, argument.raster_order_group)
+    return [index for index in indices if isinstance(index, ComputedIndex)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +280,13 @@ class _Parser:
         symbol = self.own(operands.global_value()).name
         return ConstantPredicate(symbol, operands.string("a type"), operands.string("a name"))
 
+    def index(self, operands: Operands, description: str) -> int:
+        """An index that is a number, or the variable that code computes it in."""
+        field = operands.fields[operands.pos] if operands else None
+        if isinstance(field, ConstantAsMetadata) and constant_integer(field.value) is None:
+            return ComputedIndex(self.own(operands.global_value(description)).name)
+        return operands.integer(description)
+
     def outputs(self, node: MDNode, where: str) -> list[EntryArgument]:
         return [
             self.argument(self.open(child, f"{where} {n}"), None)
@@ -284,7 +313,7 @@ class _Parser:
         if kind in ("fragment_input", "vertex_output"):
             argument.attribute_name = operands.string("an attribute name")
         elif kind == "render_target":
-            argument.render_target_index = operands.integer("a render target index")
+            argument.render_target_index = self.index(operands, "a render target index")
             if operands.peek_integer() is not None:
                 argument.blend_source_index = operands.integer()
         elif kind in ("mesh_vertex_data", "mesh_primitive_data"):
@@ -327,9 +356,10 @@ class _Parser:
         if (name := STRING_KEYS.get(key)) is not None:
             setattr(argument, name, operands.string(f"the value of {key}"))
         elif (name := INTEGER_KEYS.get(key)) is not None:
-            setattr(argument, name, operands.integer(f"the value of {key}"))
+            read = self.index if key == "air.raster_order_group" else Operands.integer
+            setattr(argument, name, read(operands, f"the value of {key}"))
         elif key == "air.location_index":
-            argument.location_index = operands.integer("a location index")
+            argument.location_index = self.index(operands, "a location index")
             argument.location_count = operands.integer("a location count")
         elif key == "air.sample" and argument.kind in INTERPOLATED_KINDS:
             argument.sampling_qualifier = SamplingQualifier.SAMPLE

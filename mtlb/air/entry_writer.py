@@ -14,7 +14,7 @@ from ..base.errors import BuildError
 from ..base.metal import SamplingQualifier
 from ..ir import Function, GlobalValue, MDField, MDNode, MDString, MetadataCode, Module, Value
 from .cursor import strip_casts
-from .entry_points import ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
+from .entry_points import ComputedIndex, ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
 from .names import PREFIX
 from .words import (
     ATTRIBUTE_NODES,
@@ -70,7 +70,9 @@ class EntryWriter:
         return self._context.string(text)
 
     def integer(self, value: int) -> MDField:
-        """An unsigned integer of 32 bits. BuildError if it doesn't fit."""
+        """An unsigned integer of 32 bits, or the variable that code computes it in. BuildError if it doesn't fit."""
+        if isinstance(value, ComputedIndex):
+            return self.value(self.global_value(value.symbol, "computed index"))
         if not 0 <= value < 1 << 32:
             raise BuildError(f"{value} does not fit in 32 bits")
         return self._context.value_metadata(self._context.integer_constant(self._i32, value))

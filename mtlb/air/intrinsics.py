@@ -41,7 +41,7 @@ from ..ir import (
     TypeCode,
 )
 from .census import shipped_census
-from .names import PREFIX
+from .names import DEVICE_COHERENT, PREFIX
 from .probed import PROBED
 from .raytracing import rows, split_name
 from .textures import SHAPES, TextureShape
@@ -157,8 +157,8 @@ _CLASSES = {
 #
 # {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is an integer type. {fT}: after `f.`, `s.` or `u.`.
 
-# Accesses that are coherent with the device are those of DXMT and of libfloor's LLVM, which agree; the census has those
-# that are coherent with the system.
+# Accesses that are coherent with the device are those of DXMT and of libfloor's LLVM, which agree; the census has
+# volatile ones of i32 that are coherent with the system. A guess: the others have names and attributes like these.
 #
 # Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
 # DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
@@ -220,8 +220,12 @@ atomic.local.store | {T} | void (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | a
 atomic.local.cmpxchg.weak | {T} | T (T*3 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
 load.device_coherent | {T}.{P} | T (P nocapture readonly) | T=number P=device | read | 2.7-
 store.device_coherent | {T}.{P} | void (T, P nocapture writeonly) | T=number P=device | write | 2.7-
-load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | coherent
-store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | coherent
+load.device_coherent.volatile | {T}.{P} | T (P noundef) | T=number P=device | coherent | 2.7-
+store.device_coherent.volatile | {T}.{P} | void (T, P noundef) | T=number P=device | coherent | 2.7-
+load.system_coherent | {T}.{P} | T (P nocapture readonly) | T=number P=device | read | 2.7-
+store.system_coherent | {T}.{P} | void (T, P nocapture writeonly) | T=number P=device | write | 2.7-
+load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=number P=device | coherent | 2.7-
+store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=number P=device | coherent | 2.7-
 simd_active_threads_mask | {T} | T () | T=i64 | sync
 simd_ballot | {T} | T (i1) | T=i64 | sync
 simd_all simd_any quad_all quad_any | | i1 (i1) | | sync
@@ -293,7 +297,10 @@ set_threadgroups_per_grid_mesh_properties | | void (%mesh_grid_properties*3 noca
 
 
 def _texture_rows(t: TextureShape) -> Iterator[str]:
-    """The families of one kind of texture, as rows of `_FAMILIES`."""
+    """The families of one kind of texture, as rows of `_FAMILIES`.
+
+    Accesses of textures with `memory_coherence_device` are those of DXMT (src/airconv/nt/air_builder.cpp).
+    """
     handle = f"%{t.word}*1 nocapture readonly"
     written = f"%{t.word}*1 nocapture"
     index = ", i32" if t.is_array else ""
@@ -323,8 +330,10 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     short = f"{depth}, {word('i16', flat)}" + (face + index).replace("i32", "i16")
     kind = "{kT}"
     pair = "{T, i8}"
-    for prefix, where, level in (("", place, "i32"), (".i16", short, "i16")):
+    places = (("", place, "i32"), (".i16", short, "i16"))
+    for prefix, where, level in places:
         yield f"read_{t.word}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
+    for prefix, where, level in (*places, *((f".{DEVICE_COHERENT}{width}", *rest) for width, *rest in places)):
         yield f"read_{t.word}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | 2.2-2.7"
         moved = "" if t.is_cube or t.is_multisampled else f", {word(level, flat)}"
         yield (
@@ -398,9 +407,10 @@ def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
     yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # source: probes of Apple's compiler 32023.883
     yield f"fence_{t.word} | | void ({written}) | | effect"
     yield f"read_{t.word} | {{kT}} | T ({handle}, i32, i32) | T=texel | read | -2.1"
-    yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"
-    yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, %sampler*2, i32, i32) | T=texel | read | 2.8-"
-    yield f"write_{t.word} | {{kT}} | void ({written}, i32, T, i32) | T=texel | write"
+    for scope in ("", f".{DEVICE_COHERENT}"):
+        yield f"read_{t.word}{scope} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"
+        yield f"read_{t.word}{scope} | {{kT}} | {{T, i8}} ({handle}, %sampler*2, i32, i32) | T=texel | read | 2.8-"
+        yield f"write_{t.word}{scope} | {{kT}} | void ({written}, i32, T, i32) | T=texel | write"
     yield from _texel_atomics(t, written, ", i32", "")
 
 

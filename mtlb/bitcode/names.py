@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
 from ..bitstream.analyze import Names
-from ..bitstream.codec import Record
 from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode
 from .codes import BlockId, IdentificationCode, ModuleCode, SymtabCode
 from .records.row import Row
@@ -51,29 +49,3 @@ def rows_by_record() -> dict[tuple[int, int], Row]:
                 if isinstance(row.code, codes):
                     rows.setdefault((int(block), int(row.code)), row)
     return rows
-
-
-def names_with_operands() -> Names:
-    """`NAMES`, with the names that the tables of `records` have for operands.
-
-    A forward reference (its number is negative in 32 bits) is followed by its type.
-    """
-    rows = rows_by_record()
-
-    def operands(block_id: int, record: Record) -> list[str]:
-        row = rows.get((block_id, record.code))
-        names: list[str] = []
-        for operand in row.operands if row is not None else ():
-            repeated = operand.suffix == "*"
-            while len(names) < len(record.ops):
-                if operand.kind == "string":
-                    names += [f"{operand.name}.offset", f"{operand.name}.size"]
-                    break
-                names.append(f"{operand.name}[{len(names)}]" if repeated else operand.name)
-                if operand.kind == "value" and not operand.argument and record.ops[len(names) - 1] >> 31 == 1:
-                    names.append(f"{operand.name}.type")
-                if not repeated:
-                    break
-        return names[: len(record.ops)]
-
-    return replace(NAMES, operands=operands)

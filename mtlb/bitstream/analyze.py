@@ -5,7 +5,7 @@ Names of blocks and records come from the user of the stream; a block or record 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,14 +17,10 @@ _LONGEST_TEXT: Final = 1 << 16  # characters of a string or blob that a dump pri
 
 @dataclass(frozen=True)
 class Names:
-    """Names of blocks and records, from the user of the stream: by block id, and by block id and record code.
-
-    `operands`: the names of a record's operands, from its block id and the record, where they have names.
-    """
+    """Names of blocks and records, from the user of the stream: by block id, and by block id and record code."""
 
     blocks: Mapping[int, str]
     records: Mapping[tuple[int, int], str]
-    operands: Callable[[int, Record], Sequence[str]] = lambda _block_id, _record: ()
 
     def block(self, block_id: int) -> str:
         """The name of a block; ``block 77`` for one without."""
@@ -135,18 +131,17 @@ def _dump(block: Block, names: Names) -> Iterator[str]:
         if isinstance(item, Block):
             yield from _dump(item, names)
         elif isinstance(item, Record):
-            yield f"{margin}  {_record(names.record(block.id, item.code), item, names.operands(block.id, item))}"
+            yield f"{margin}  {_record(names.record(block.id, item.code), item)}"
         else:
             yield f"{margin}  <DEFINE_ABBREV {item!r}/>"
     yield f"{margin}</{name}>"
 
 
-def _record(name: str, record: Record, operands: Sequence[str]) -> str:
+def _record(name: str, record: Record) -> str:
     head = name if not name.isdigit() else f"UnknownCode{name}"
     if record.abbreviation != UNABBREV_RECORD:
         head += f" abbrevid={record.abbreviation}"
-    numbered = [f"op{index}" for index in range(len(operands), len(record.ops))]
-    ops = "".join(f" {name}={value}" for name, value in zip([*operands, *numbered], record.ops, strict=False))
+    ops = "".join(f" op{index}={value}" for index, value in enumerate(record.ops))
     line = f"<{head}{ops}/>"
     if record.blob is not None:
         return f"{line} blob data = {_text(record.blob)}"

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ..air import EntryPoint, StaticSampler
+from ..air.entry_points import computed_indices
 from ..air.facts import air_version
 from ..air.interface import Interface, standard_interface
 from ..base.errors import BuildError, FormatError, in_file
@@ -160,6 +161,7 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
         for argument in (*entry.arguments, *entry.outputs):
             if argument.function_constant is not None:
                 names.add(argument.function_constant.symbol)
+            names |= {index.symbol for index in computed_indices(argument)}
     variables: list[GlobalValue] = [variable for variable in module.globals if variable.name in names]
     return [*(entry.function for entry in interface.entries), *variables]
 

@@ -472,9 +472,9 @@ class SourceLine(NamedTuple):
     origins: Origins = NO_ORIGINS
 
 
-def source_lines(text: str, origins: Origins = NO_ORIGINS) -> list[SourceLine]:
-    """The lines of a text whose lines all have the same instructions."""
-    return [SourceLine(line, origins) for line in text.split("\n")]
+def source_lines(text: str) -> list[SourceLine]:
+    """The lines of a text that no instruction is behind."""
+    return [SourceLine(line) for line in text.split("\n")]
 
 
 def printed(body: Iterable[Statement], depth: int) -> list[SourceLine]:

@@ -443,14 +443,14 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     f.write(i, f.pick(four, [places[lane] for lane in lanes]))
 
 
-def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
+def _samples(f: ProgramLowering, i: TokenInstruction) -> TypedValue:
     """The sample count of a texture or of the render target: `get_num_samples`, as DXMT uses it in modules of AIR
     2.6."""
-    if f.source(i, place).type == OperandType.RASTERIZER:
+    if f.source(i, 1).type == OperandType.RASTERIZER:
         if f.program.stage != "fragment":
             raise f.program.bad(i, "the samples of the render target outside of a pixel shader")
         return f.b.air("get_num_samples", f.const(u32, 0), result=u32)
-    resource, texture = _texture(f, i, place)
+    resource, texture = _texture(f, i, 1)
     if resource.dimension not in MULTISAMPLED:
         raise f.program.bad(i, f"{resource.register} is not multisampled")
     return f.b.texture.size(texture, "num_samples")
@@ -461,7 +461,7 @@ def _sampleinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if not lanes:
         return
-    count = _samples(f, i, 1)
+    count = _samples(f, i)
     zero = f.const(u32, 0)
     sizes = f.b.vector(count, zero, zero, zero)
     if not i.control(11, 1):
@@ -503,7 +503,7 @@ def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if not lanes:
         return
-    count = _samples(f, i, 1)
+    count = _samples(f, i)
     number = f.number(i, 2)
     x, y = sample_position(f, count, number)
     zero = f.const(f32, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..air import EntryArgument, EntryPoint
+from ..air import ComputedIndex, EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
@@ -504,6 +504,8 @@ class FragmentEntry(GroupEntry):
             )
         for output in self.signature.outputs:
             taken = (output.fact.render_target_index, output.fact.blend_source_index)
+            if isinstance(render_target, ComputedIndex) or isinstance(taken[0], ComputedIndex):
+                continue
             if taken == (render_target, blend_source) and not (when and output.fact.function_constant):
                 raise self.signature.error(what, f"render target {render_target} is taken already")
         fact = EntryArgument("render_target", type_name=type.name, name=name)
@@ -528,6 +530,13 @@ class FragmentEntry(GroupEntry):
         self.signature.output(what, type, EntryArgument(builtin, type_name=type.name, name=name))
 
 
+def _called_name(type: MetalType) -> str:
+    """The name of the type of a visible function's parameter or result."""
+    if isinstance(type, Texture):
+        return f"__metal_{type.word}_t"
+    return type.pointee.name if isinstance(type, MetalPointer) else type.name
+
+
 class VisibleEntry(Entry):
     """A visible function, which is called through a function table or by name."""
 
@@ -540,10 +549,7 @@ class VisibleEntry(Entry):
         Source of both: libraries of Apple's in a public listing (Helium's `Hgc2LensGDC_BL_hgc_visible`, AIR 2.3).
         """
         self.signature.require_type(f"argument {name!a}", type)
-        called = type.pointee.name if isinstance(type, MetalPointer) else type.name
-        if isinstance(type, Texture):
-            called = f"__metal_{type.word}_t"
-        fact = EntryArgument("visible_input", type_name=called, name=name)
+        fact = EntryArgument("visible_input", type_name=_called_name(type), name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
     def layer(self, texture: Texture, numbers: Array) -> None:
@@ -558,5 +564,5 @@ class VisibleEntry(Entry):
             self.signature.parameter(passed, EntryArgument("visible_input", type_name=type_name, name=name))
 
     def returns(self, type: MetalType) -> None:
-        """Set the result type."""
-        self.signature.output("returns", type, EntryArgument("visible_output", type_name=type.name))
+        """Set the result type; metadata names it as a parameter's."""
+        self.signature.output("returns", type, EntryArgument("visible_output", type_name=_called_name(type)))

@@ -105,7 +105,7 @@ def _unsigned(bits: int) -> Scalar:
     return next(scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits)
 
 
-def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...] = (8, 16, 32, 64)) -> None:
+def _of_air(names: str, parameters: str, kinds: str = "f") -> None:
     """Register functions that AIR has under the same name, or under another name: ``name=family``."""
     for word in names.split():
         name, _, family = word.partition("=")
@@ -114,7 +114,7 @@ def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...]
         def make(m: Maker, values: list[TypedValue], family: str = family) -> TypedValue:
             return m.float_function(family, values) if kinds == "f" else m.air(family, *values)
 
-        FUNCTIONS[name] = MetalFunction(name, parameters, kinds, make, bits=bits)
+        FUNCTIONS[name] = MetalFunction(name, parameters, kinds, make)
 
 
 def _row(

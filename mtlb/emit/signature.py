@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..air import ConstantPredicate, EntryArgument, EntryPoint
+from ..air import ComputedIndex, ConstantPredicate, EntryArgument, EntryPoint
 from ..air.builtins import OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS, NO_ALIAS_BUFFER
 from ..air.target import AirTarget
@@ -125,7 +125,11 @@ class EntrySignature:
     """Whether the next argument depends on a function constant that is not passed as `when`."""
 
     def take_index(self, what: str, table: str, index: int, when: PipelineConstant | None = None) -> None:
-        """Reserve the index of an argument. Arguments that depend on function constants may share an index."""
+        """Reserve the index of an argument. Arguments that depend on function constants may share an index; one that is
+        computed from function constants is not checked.
+        """
+        if isinstance(index, ComputedIndex):
+            return
         is_optional = when is not None or self.depends
         words, limit_name = _COUNTED[table]
         limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES

@@ -187,9 +187,7 @@ def carve(data: memoryview, *, limits: Limits | None = None, kinds: frozenset[Fi
             # A container is read as a whole, its checksum included; of a library the function list.
             budget -= Header.parse(piece).public_metadata.offset if kind is FileKind.METALLIB else size
             if budget < 0:
-                yield Found(
-                    "", start, size, None, piece, "too many false candidates: the rest of the file was not searched"
-                )
+                yield Found("", start, size, None, piece, _TOO_MANY)
                 return
             candidate = _read_at(start, piece, kind)
             if kind is FileKind.METALLIB and not candidate.problem and _has_another(haystack, start, size):
@@ -294,9 +292,9 @@ def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> I
         yield replace(candidate, offset=size + candidate.offset)
 
 
-def is_one_library(data: memoryview, *, limits: Limits | None = None) -> bool:
+def is_one_library(data: memoryview) -> bool:
     """Whether no library follows the one at the start of `data`, which is not read."""
-    return not _after_first(data, limits)[1]
+    return not _after_first(data, None)[1]
 
 
 def _after_first(data: memoryview, limits: Limits | None) -> tuple[int, list[Found]]:
@@ -305,6 +303,8 @@ def _after_first(data: memoryview, limits: Limits | None) -> tuple[int, list[Fou
     return size, list(carve(data[size:], limits=limits)) if 0 < size < len(data) else []
 
 
+_TOO_MANY = "too many false candidates: the rest of the file was not searched"
+_TOO_DEEP = "archives are nested more than {} deep"
 _WRITTEN_COST = 16
 """How many times the cost of a byte a written one has."""
 
@@ -323,8 +323,7 @@ def _written_out(data: memoryview, kinds: frozenset[FileKind], limits: Limits) -
             if size is None and budget >= 0:
                 continue
             if size is None or budget < 0:
-                problem = "too many false candidates: the rest of the file was not searched"
-                yield Found("", place.offset, 0, None, None, problem)
+                yield Found("", place.offset, 0, None, None, _TOO_MANY)
                 return
             decoded = memoryview(place.decode(size))
             if len(decoded) < size:
@@ -426,7 +425,7 @@ def _close(mapping: mmap.mmap) -> None:
 
 def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth: int) -> Iterator[Found]:
     if depth >= budget.limits.depth:
-        yield _trouble(path, f"archives are nested more than {depth} deep")
+        yield _trouble(path, _TOO_DEEP.format(depth))
         return
     try:
         archive = zipfile.ZipFile(file)
@@ -491,7 +490,7 @@ class _Xz:
 def _in_compressed(path: str, file: BinaryIO, kind: FileKind, budget: _Budget, depth: int) -> Iterator[Found]:
     """The members of a tar are contiguous, so the unpacked stream is searched as a whole; offsets are in it."""
     if depth >= budget.limits.depth:
-        yield _trouble(path, f"archives are nested more than {depth} deep")
+        yield _trouble(path, _TOO_DEEP.format(depth))
         return
     file.seek(0)
     try:

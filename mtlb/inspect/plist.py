@@ -15,6 +15,7 @@ from ..base.errors import FormatError
 
 _BINARY = b"bplist00"
 _TRAILER = struct.Struct(">6xBBQQQ")  # bytes of an offset, bytes of a reference, objects, the outermost, their offsets
+_NO_DICTIONARY = "not a property list with a dictionary"
 _MOST_TEXTS = 100
 _LONGEST = 1024  # characters of a text
 _DICTIONARY, _ARRAY, _SET, _INTEGER, _ASCII, _UTF16 = 0xD, 0xA, 0xC, 0x1, 0x5, 0x6
@@ -31,14 +32,18 @@ def plist_texts(data: bytes, keys: Collection[str]) -> dict[str, tuple[str, ...]
     except (ExpatError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise FormatError(f"not a property list: {error or type(error).__name__}") from None
     if not isinstance(held, dict):
-        raise FormatError("not a property list with a dictionary")
+        raise FormatError(_NO_DICTIONARY)
     return {key: _checked(key, held[key]) for key in keys if key in held}
+
+
+def _no_texts(key: str) -> FormatError:
+    return FormatError(f"{key} is neither a string nor a list of strings")
 
 
 def _checked(key: str, value: Any) -> tuple[str, ...]:
     texts = tuple(value) if isinstance(value, list) else (value,)
     if len(texts) > _MOST_TEXTS or not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
-        raise FormatError(f"{key} is neither a string nor a list of strings")
+        raise _no_texts(key)
     return texts
 
 
@@ -61,7 +66,7 @@ class _Binary:
     def texts(self, keys: Collection[str]) -> dict[str, tuple[str, ...]]:
         kind, count, at = self._object(self._top)
         if kind != _DICTIONARY:
-            raise FormatError("not a property list with a dictionary")
+            raise FormatError(_NO_DICTIONARY)
         texts: dict[str, tuple[str, ...]] = {}
         longest = max(map(len, keys), default=0)
         values = at + count * self._reference_size
@@ -76,11 +81,11 @@ class _Binary:
         kind, count, at = self._object(reference)
         is_list = kind == _ARRAY
         if is_list and count > _MOST_TEXTS:
-            raise FormatError(f"{key} is neither a string nor a list of strings")
+            raise _no_texts(key)
         for item in [self._reference(at, number) for number in range(count)] if is_list else [reference]:
             text = self._text(item, _LONGEST)
             if text is None:
-                raise FormatError(f"{key} is neither a string nor a list of strings")
+                raise _no_texts(key)
             yield text
 
     def _text(self, reference: int, longest: int) -> str | None:

@@ -25,6 +25,7 @@ from ..emit.code import reason_alone
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import NAMED
+from ..emit.types import MetalType
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
@@ -52,12 +53,13 @@ from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .checks import ModuleChecks, check_samplers
-from .coherent import make_coherent
+from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .flags import complete_flags
 from .layers import group_parameters
+from .members import constant_members, load_constant_pointers
 from .names import SAMPLER_STATE, THREADGROUP_MEMORY
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
@@ -65,7 +67,7 @@ from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
 from .scopes import write_scopes
 from .stitching import Stitching
-from .tables import ReadEntry, TypeTables
+from .tables import ReadEntry, TypeTables, in_space
 from .tensors import finish_tensors, lower_tensors
 from .uniform import ASSUMPTIONS, merge_assumptions
 from .votes import lower_votes
@@ -123,7 +125,11 @@ class Backend:
         target = self.options.target
         layouts = take_layouts(self.module)
         describer = EntryDescriber(
-            ModuleBuilder(target), self.predicate, self.options.max_threads, self.options.invariance
+            ModuleBuilder(target),
+            self.predicate,
+            self.constants.index,
+            self.options.max_threads,
+            self.options.invariance,
         )
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.read_entry(number, entry.where))
@@ -137,7 +143,7 @@ class Backend:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
             )
-        computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
+        computed = self.constants.functions()
         values = {
             variable.name: _held(variable) for variable in self.module.globals if variable.name.startswith(_VALUE)
         }
@@ -153,6 +159,7 @@ class Backend:
         ]
         arguments += [GivenEntry(function, function.name, ()) for function in computed]
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
+        load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, self.constant_members())
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
         functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
         if has_overloads:
@@ -166,11 +173,13 @@ class Backend:
             if value is not None:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
+        name_coherent_textures(code, self.module)
         self.stitching.group_layers(code)
         for function, declared in zip(functions, describer.declared, strict=False):
             for place in declared.layers:
                 group_parameters(code, function, place)
-            make_coherent(code, function, self.coherent_places(declared))
+            loaded = self.unit.coherence if self.unit.has_coherent_members else ""
+            make_coherent(code, function, self.coherent_places(declared), loaded)
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
@@ -204,6 +213,11 @@ class Backend:
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
 
+    def constant_members(self) -> frozenset[tuple[str, int]]:
+        """The members of structs that are pointers to constant memory, by the names of clang's tags."""
+        structs = self.tables.structs()
+        return frozenset((f"_ZTS{name}", offset) for name, type_ in structs for offset in constant_members(type_))
+
     @property
     def is_fast(self) -> bool:
         """Whether the module says that its math is fast. Those of Rive's vertex functions with an invariant position,
@@ -216,7 +230,7 @@ class Backend:
         coherent pointer, they are all buffers of device memory: coherence for more accesses changes no result.
         """
         everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
-        return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
+        return {**dict.fromkeys(everywhere if self.unit.coherence else (), self.unit.coherence), **declared.coherent}
 
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
@@ -248,7 +262,7 @@ class Backend:
         results = []
         for number, item in enumerate(declared):
             if item.source.stage == "stitchable":
-                types = [item.read.result, *(parameter.type for parameter in item.read.parameters)]
+                types = [in_space(item.read.result, item.source.result_space), *_stitched_types(item)]
                 for type_, functions in zip(types, self.tables.stitching(number), strict=True):
                     try:
                         results += self.stitching.add(type_, functions)
@@ -262,8 +276,10 @@ class Backend:
         for item in declared:
             if item.source.stage == "stitchable":
                 names = [parameter.name for parameter in item.source.parameters]
-                arguments = list(zip(names, (read.type for read in item.read.parameters), strict=True))
-                item.entry.fact.stitching = self.stitching.describe(self.module, item.read.result, arguments)
+                arguments = list(zip(names, _stitched_types(item), strict=True))
+                item.entry.fact.stitching = self.stitching.describe(
+                    self.module, in_space(item.read.result, item.source.result_space), arguments
+                )
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index; the compiler has evaluated an index that is an expression."""
@@ -326,6 +342,14 @@ class Backend:
             variable.unnamed_addr = UnnamedAddr.NONE
             result.append(StaticSampler(variable.name, words))
         return result
+
+
+def _stitched_types(item: DeclaredEntry) -> list[MetalType]:
+    """The types of the parameters of a stitchable function, with the address spaces of the source."""
+    return [
+        in_space(read.type, parameter.space)
+        for parameter, read in zip(item.source.parameters, item.read.parameters, strict=True)
+    ]
 
 
 def _declare_imageblock(module: Module, function: Function, place: int, declared: Type) -> None:

@@ -1,62 +1,102 @@
 """Memory of entry points that is coherent with other threadgroups (`coherent(device)`) or the CPU (`coherent(system)`).
 
 Each access is a call. Sources: for `system`, Apple's modules of MLX's fence.metal (`mtlb.air.census`:
-`air.load.system_coherent…`), which have only volatile accesses of 32-bit integers: others are refused. For `device`,
+`air.load.system_coherent…`), which have only volatile accesses of 32-bit integers. For `device`,
 DXMT (src/airconv/nt/air_builder.cpp) and libfloor's LLVM (PropagateCoherency.cpp), which agree: accesses of numbers and
-vectors that are not volatile. Atomic operations are coherent without it.
+vectors that are not volatile. A guess: other accesses have names like these (`mtlb/air/intrinsics.py`). Atomic
+operations are coherent without it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..air.intrinsics import overload, type_word
-from ..air.names import PREFIX
+from ..air.names import DEVICE_COHERENT, PREFIX
 from ..base.errors import UnsupportedError
 from ..base.features import FENCES_SINCE
-from ..ir import Call, Function, InstCode, Instruction, Type, Value
+from ..ir import Call, Function, InstCode, Instruction, Module, Value, constant_number
 from ..passes.rewriter import Rewriter, uses
 
+COHERENT_ACCESS = 16
+"""What the header adds to the last operand of accesses of textures with `memory_coherence_device` (textures.h)."""
+_TEXEL = re.compile(r"air\.(?:read|write)_(?:texture|depth)\w+(?=\.)")
 _DERIVED = (InstCode.GEP, InstCode.CAST, InstCode.FREEZE)
 _JOINED = (InstCode.PHI, InstCode.SELECT, InstCode.VSELECT)
 _ATOMIC = (InstCode.ATOMICRMW, InstCode.CMPXCHG, InstCode.LOADATOMIC, InstCode.STOREATOMIC)
-_FAMILIES = {"device": "device_coherent", "system": "system_coherent.volatile"}
 
 
-def make_coherent(code: Rewriter, function: Function, scopes: Mapping[int, str]) -> None:
+def make_coherent(code: Rewriter, function: Function, scopes: Mapping[int, str], loaded: str = "") -> None:
     """Make all accesses through these parameters coherent, in place. UnsupportedError for any other use of them.
 
-    `scopes`: the number of a parameter, mapped to "device" or "system".
+    `scopes`: the number of a parameter, mapped to "device" or "system". `loaded`: the same for all pointers to device
+    memory that are loaded, as members of structs are; "" if they are not coherent.
     """
-    if not scopes:
+    if not scopes and not loaded:
         return
     if code.air < FENCES_SINCE:
-        scope = min(scopes.values())
+        scope = min([*scopes.values(), *([loaded] if loaded else ())])
         raise UnsupportedError(f"function {function.name!a}: coherent({scope}) needs AIR {FENCES_SINCE} (Metal 3.2)")
-    addresses = _addresses(code, function, scopes)
+    addresses = _addresses(code, function, scopes, loaded)
 
     def load(_: Rewriter, i: Instruction) -> Value | None:
         scope = addresses.get(i.operands[0])
         if scope is None:
             return None
-        word = _word(code, i, i.type, scope)
-        return code.call(code.air_function(overload(f"load.{_FAMILIES[scope]}", word, f"{word}*1")), i.operands)
+        word = type_word(i.type)
+        return code.call(code.air_function(overload(f"load.{_family(i, scope)}", word, f"{word}*1")), i.operands)
 
     def store(_: Rewriter, i: Instruction) -> bool | None:
         scope = addresses.get(i.operands[1])
         if scope is None:
             return None
-        word = _word(code, i, i.operands[0].type, scope)
-        code.call(code.air_function(overload(f"store.{_FAMILIES[scope]}", word, f"{word}*1")), i.operands)
+        word = type_word(i.operands[0].type)
+        code.call(code.air_function(overload(f"store.{_family(i, scope)}", word, f"{word}*1")), i.operands)
         return True
 
     code.run(function, {InstCode.LOAD: load, InstCode.STORE: store})
 
 
-def _addresses(code: Rewriter, function: Function, scopes: Mapping[int, str]) -> dict[Value, str]:
+def name_coherent_textures(code: Rewriter, module: Module) -> None:
+    """Give accesses of textures that are coherent with the device their functions, in place. UnsupportedError before
+    AIR 2.7. Source: DXMT (src/airconv/nt/air_builder.cpp).
+    """
+
+    def call(_: Rewriter, i: Instruction) -> Value | bool | None:
+        callee = i.callee if isinstance(i, Call) else None
+        name = _TEXEL.match(callee.name) if isinstance(callee, Function) else None
+        access = constant_number(i.arguments[-1]) if name is not None and isinstance(i, Call) else None
+        if name is None or access is None or access < COHERENT_ACCESS:
+            return None
+        if code.air < FENCES_SINCE:
+            reason = f"a texture with memory_coherence_device needs AIR {FENCES_SINCE} (Metal 3.2)"
+            raise UnsupportedError(f"function {code.function.name!a}: {reason}")
+        assert isinstance(i, Call) and isinstance(callee, Function)
+        renamed = f"{name[0]}.{DEVICE_COHERENT}{callee.name[name.end() :]}"
+        function = module.function(renamed)
+        if function is None:
+            function = code.functions.add(code.functions.new(renamed, callee.value_type))
+            function.attributes = callee.attributes
+        plain = code.integer(i.arguments[-1].type, access - COHERENT_ACCESS)
+        result = code.call(function, [*i.arguments[:-1], plain])
+        return True if i.type is code.void else result
+
+    for function in list(module.functions):
+        if function.blocks:
+            code.run(function, {InstCode.CALL: call})
+
+
+def _addresses(code: Rewriter, function: Function, scopes: Mapping[int, str], loaded: str) -> dict[Value, str]:
     """The addresses in coherent memory, each with its scope."""
     addresses: dict[Value, str] = {function.arguments[place]: scope for place, scope in scopes.items()}
     users = uses(function)
+    for item in function.instructions() if loaded else ():
+        is_pointer = item.code is InstCode.LOAD and item.type.is_pointer and item.type.address_space == 1
+        if is_pointer and not any(
+            isinstance(user, Call) and not _is_access(user, item) for user in users.get(item, ())
+        ):
+            addresses[item] = loaded
     work = list(addresses)
     while work:
         address = work.pop()
@@ -85,12 +125,6 @@ def _is_access(user: Instruction, address: Value) -> bool:
     return user.code is InstCode.LOAD or (user.code in _ATOMIC and user.operands[-1] is not address)
 
 
-def _word(code: Rewriter, access: Instruction, type_: Type, scope: str) -> str:
-    """The type of an access in the name of the function."""
-    if scope == "system" and not (type_ is code.i32 and access.is_volatile):
-        raise code.refuse(
-            access, "memory that is coherent with the system has volatile accesses of 32-bit integers alone"
-        )
-    if scope == "device" and access.is_volatile:
-        raise code.refuse(access, "volatile accesses of memory that is coherent(device) are not compiled")
-    return type_word(type_)
+def _family(access: Instruction, scope: str) -> str:
+    """The scope of an access in the name of the function."""
+    return f"{scope}_coherent{'.volatile' if access.is_volatile else ''}"

@@ -248,7 +248,7 @@ class Compilation:
         except SourceError as error:  # its text starts with the place in the source
             if error.messages:
                 raise
-            messages = read_messages(error.reason, "\0", {})
+            messages = read_messages(error.reason, "\0")
             read = SourceTokens(preprocessed.text, self.path, matched=False)
             raise self.failed(self.in_columns(messages, read), error.reason) from None
         except UnsupportedError as error:
@@ -422,7 +422,7 @@ class Compilation:
         finished = self.preprocessed([*arguments, *words], stubs, own)
         if not finished.succeeded:
             said = self.named(_STDIN_IN_MESSAGES, finished.messages, self.path)
-            raise self.failed(read_messages(said, str(stubs), {}), said)
+            raise self.failed(read_messages(said, str(stubs)), said)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
         read = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
         ours = (folder, str(Path(folder).resolve()), own.as_posix(), str(own))
@@ -469,11 +469,11 @@ class Compilation:
         arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
-        messages = read_messages(finished.messages, str(own), {})
+        messages = read_messages(finished.messages, str(own))
         if any(_POINTER.search(message.text) for message in messages) and name_spaces(unit):
             named = unit.source.written().encode("utf-8", "surrogateescape")
             again = self.with_header(arguments, ["-fsyntax-only", "-"], named, folder, own)
-            messages = with_texts(messages, read_messages(again.messages, str(own), {}))
+            messages = with_texts(messages, read_messages(again.messages, str(own)))
         messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
         messages = with_refused_conversions(messages, self.lines, self.options.warnings)
         messages = [  # of an error in the header that no place of the source has led to

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..air import ConstantPredicate
+from ..air import ComputedIndex, ConstantPredicate
 from ..air.facts import FunctionConstant
 from ..air.intrinsics import overload
 from ..air.names import INITIALIZER_SECTION, IS_DEFINED
@@ -39,9 +39,15 @@ from ..ir.names import COMPILER_USED, GLOBAL_CTORS, METADATA_SECTION
 from ..ir.uses import globals_in
 from ..passes.rewriter import Rewriter
 from .rewrite import SourceConstant
-from .rewrite.constants import PREDICATE
+from .rewrite.constants import INDEX, PREDICATE
 
 _PREDICATE = "__metal_implicit_fc_pred_"
+_INDEX = "__metal_implicit_attr_int_expr_"
+"""The variables of indices. Source: RenderBox' modules, which tests of imbushuo/metal2vulkan quote.
+
+A guess: they are in `llvm.compiler.used`, and `air.raster_order_group` names them as `air.location_index` and
+`air.render_target` do.
+"""
 _LAYOUT = DataLayout()
 _MANGLED = {number.name: number.mangled for number in NUMBERS}
 
@@ -81,6 +87,7 @@ class ConstantWriter:
         self.constants = {constant.name: constant for constant in constants}
         self.types: dict[str, Type] = {}  # types of the variables, by the name of the constant
         self.predicates: dict[str, ConstantPredicate] = {}
+        self.indices: dict[str, ComputedIndex] = {}  # by the function that computes it
 
     def predicate(self, name: str) -> ConstantPredicate:
         """The condition of an argument that depends on a constant, for metadata."""
@@ -90,6 +97,11 @@ class ConstantWriter:
             type_ = self.constants[name].type if name in self.constants else "bool"
             result = self.predicates[name] = ConstantPredicate(symbol, type_, name)
         return result
+
+    def index(self, number: int) -> ComputedIndex:
+        """The index with this number of `Unit.indices`, for metadata."""
+        name = f"{_INDEX}{len(self.indices)}"
+        return self.indices.setdefault(f"{INDEX}{number}", ComputedIndex(f"_ZL{len(name)}{name}"))
 
     def facts(self) -> list[FunctionConstant]:
         """`!air.function_constants`: all constants that the source declares."""
@@ -143,12 +155,13 @@ class ConstantWriter:
                 code.store(loaded[name], copy, alignment)
         for name in self.predicates:
             if name not in loaded:
-                loaded[name] = code.cast(CastOperator.ZEXT, code.call(self.function(name), []), code.i8)
+                loaded[name] = code.cast(CastOperator.ZEXT, code.call(self.function(f"{PREDICATE}{name}"), []), code.i8)
         for name in self.predicates:
             if loaded[name].type is not code.i8:  # a number: it is true if it is not 0
                 is_true = code.compare(Predicate.ICMP_NE, loaded[name], code.null(loaded[name].type))
                 loaded[name] = code.cast(CastOperator.ZEXT, is_true, code.i8)
         predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
+        predicates += [self.add_index(code, name, index) for name, index in self.indices.items()]
         code.ret()
         return [*kept, *predicates, *self.lists(init, predicates, used)]
 
@@ -164,9 +177,14 @@ class ConstantWriter:
                 if copy in globals_in(instruction.operands[0]):
                     instruction.operands = (variable, *instruction.operands[1:])
 
+    def functions(self) -> list[Function]:
+        """The functions that compute conditions and indices of arguments."""
+        names = [f"{PREDICATE}{name}" for name in self.predicates if name in self.computed]
+        return [self.function(name) for name in (*names, *self.indices)]
+
     def function(self, name: str) -> Function:
-        """The function that computes a constant."""
-        result = self.module.function(f"{PREDICATE}{name}")
+        """A function that computes a constant."""
+        result = self.module.function(name)
         assert result is not None
         result.linkage = Linkage.INTERNAL
         return result
@@ -179,6 +197,14 @@ class ConstantWriter:
         if self.air >= INITIALIZERS_SINCE:
             value = code.call(code.air_function(overload("normalize_function_constant_predicate", code.i8)), [value])
         code.store(value, variable, 1)
+        return variable
+
+    def add_index(self, code: Rewriter, name: str, index: ComputedIndex) -> GlobalVariable:
+        """Add the variable of an index, and the code that sets it."""
+        variable = self.variable(index.symbol, code.i32)
+        variable.unnamed_addr = UnnamedAddr.NONE
+        variable.initializer = code.null(code.i32)
+        code.store(code.call(self.function(name), []), variable, 3)
         return variable
 
     def variable(self, name: str, type_: Type) -> GlobalVariable:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
-from ..air import ConstantPredicate
+from ..air import ComputedIndex, ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
@@ -28,7 +28,7 @@ from .layers import LAYER_VALUES
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
-from .rewrite.unit import COUNTED
+from .rewrite.unit import COMPUTED, COUNTED
 from .signatures import (
     RESOURCES,
     check_builtin,
@@ -44,7 +44,16 @@ from .signatures import (
     sampling_of,
     spelled,
 )
-from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
+from .tables import (
+    ControlPointsType,
+    ImageblockType,
+    InterpolantType,
+    Members,
+    MeshShape,
+    ReadEntry,
+    ReadParameter,
+    in_space,
+)
 
 _LIMITS = dict(zip(RESOURCES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
 _SUBJECTS = re.compile(r"^(?:\w[\w ]* '[^']*': )+")
@@ -84,12 +93,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name.
-    `max_threads`: of functions without the attribute. `invariance`: `[[invariant]]` is not ignored.
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name;
+    `index` the index with a number of `Unit.indices`. `max_threads`: of functions without the attribute. `invariance`:
+    `[[invariant]]` is not ignored.
     """
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
+    index: Callable[[int], ComputedIndex]
     max_threads: int | None = None
     invariance: bool = False
     declared: list[DeclaredEntry] = field(default_factory=list)
@@ -249,6 +260,8 @@ class _Declaration:
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""
         text = " ".join(tokens)
+        if text.startswith(COMPUTED):
+            return self.module.index(int(text.removeprefix(COMPUTED)))
         if text in self.numbers:
             return self.numbers[text]
         return int(text.rstrip("uUlL"), 0)
@@ -260,6 +273,8 @@ class _Declaration:
         and reports of the other in several projects.
         """
         index = self.number(attributes[place])
+        if isinstance(index, ComputedIndex):
+            return
         limit = LIMITS[_LIMITS[place]]
         if not 0 <= index < limit:
             raise BuildError(f"'{place}' attribute parameter is out of bounds: must be between 0 and {limit - 1}")
@@ -350,7 +365,8 @@ class _Declaration:
 
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
         """Declare a buffer; returns its address space."""
-        if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
+        is_called = isinstance(entry, VisibleEntry)
+        if parameter.space is None or (parameter.space == AddressSpace.PRIVATE and not is_called):
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
         check_pointer(entry.stage, parameter)
         space = AddressSpace(parameter.space)
@@ -569,7 +585,7 @@ class _Declaration:
                 self.where = member.where
                 self.fragment_out(entry, member, type_)
         elif isinstance(entry, (VisibleEntry, CoreImageEntry)):
-            entry.returns(result)
+            entry.returns(in_space(result, self.source.result_space))
         elif isinstance(entry, IntersectionEntry):
             alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]
             for member, _ in outputs or alone:
@@ -608,9 +624,11 @@ class _Declaration:
             target, blend = (
                 self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
             )
-            if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
+            is_computed = isinstance(target, ComputedIndex)
+            if (target, blend) in self.targets and not is_computed:  # Apple's text: tests of cristim/mslc
                 raise invalid_result(self.source, self.read.result, entry.stage)
-            self.targets.add((target, blend))
+            if not is_computed:
+                self.targets.add((target, blend))
             entry.out(
                 type_,
                 render_target=target,

@@ -90,9 +90,9 @@ def _of_component(name: str, vector: str, count: int) -> str:
     return f"vector component access exceeds type '{vector}'" if max(map(letters.index, name)) >= count else ""
 
 
-def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceMessage]:
+def read_messages(text: str, header: str) -> list[SourceMessage]:
     """The messages that clang printed. A message in a file below the folder `header` gets the place in the source that
-    led there; notes in the header are dropped. `names`: the names of files in the source.
+    led there; notes in the header are dropped.
     """
     messages: list[SourceMessage] = []
     pending: SourceMessage | None = None
@@ -100,7 +100,7 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
         match = _LINE.fullmatch(line)
         if match is None or match["text"].startswith(_OF_CONSTANTS):
             continue
-        file = names.get(match["file"], match["file"])
+        file = match["file"]
         level = _FATAL.sub("", match["level"])
         said = _SAME.sub(r"\1", source_names(match["text"]))
         message = SourceMessage(

@@ -13,18 +13,21 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module
+from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module, WrapFlag
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
 from .llvm_text import (
     FLAG_WORDS,
+    GROUP,
     NAME,
+    SIGNED,
     TextFunction,
     attribute_groups,
     char_type,
@@ -42,7 +45,6 @@ from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
-_ANNOTATION = "annotation"
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})')
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
@@ -99,6 +101,9 @@ def _older_number(match: re.Match[str]) -> str:
 
 
 _MOST_INSTRUCTIONS = 16_000_000
+_ENOUGH_INSTRUCTIONS = 500_000
+"""The number of instructions that is aimed at if all functions in line would have too many."""
+_OF_LIBRARY = re.compile(r"_ZN?K?(?:5metal|5__mtl)|__")
 _MOST_BITCODE = 256 << 20
 
 _SHIFT = re.compile(
@@ -311,7 +316,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = separate_strict(normalise(text, is_finite=is_finite), exact)
+    result = keep_calls(separate_strict(normalise(text, is_finite=is_finite), exact))
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
@@ -336,37 +341,103 @@ def optimise(
     return _with_signs(_with_hints(read_module(finished.output, file="<passes>")))
 
 
+class _Calls:
+    """The calls of LLVM IR, for what inlining makes of them. `apart`: the functions that are not inlined."""
+
+    def __init__(self, text: str) -> None:
+        groups = attribute_groups(text)
+        self.own: dict[str, int] = {}
+        self.calls: dict[str, list[str]] = {}
+        self.apart: set[str] = set()
+        for function in functions(text):
+            self.own[function.name] = function.body.count("\n")
+            self.calls[function.name] = function.called
+            if "noinline" in groups.get(function.group, ""):
+                self.apart.add(function.name)
+
+    def sizes(self) -> dict[str, int]:
+        """The number of instructions of each function after inlining all calls, callees before their callers; for a
+        recursive function a call counts as one instruction.
+        """
+        done: dict[str, int] = {}
+        for root in self.own:
+            stack = [] if root in done else [(root, iter(self.calls[root]))]
+            sizes = {root: self.own[root]}
+            while stack:
+                name, rest = stack[-1]
+                callee = next((item for item in rest if item in self.own), "")
+                if not callee:
+                    stack.pop()
+                    done[name] = sizes.pop(name)
+                    if stack:
+                        sizes[stack[-1][0]] += 1 if name in self.apart else done[name]
+                elif callee in done or callee in sizes:
+                    sizes[name] += 1 if callee in self.apart else done.get(callee, 1)
+                else:
+                    sizes[callee] = self.own[callee]
+                    stack.append((callee, iter(self.calls[callee])))
+        return done
+
+    def total(self, sizes: Mapping[str, int]) -> int:
+        """The number of instructions in the module, or in the largest function."""
+        called = {callee for name, result in self.calls.items() for callee in result if callee != name} - self.apart
+        return max([sum(size for name, size in sizes.items() if name not in called), *sizes.values()], default=0)
+
+    def copies(self, order: Iterable[str]) -> Counter[str]:
+        """How often each function's code is in the module after inlining. `order`: callees before their callers."""
+        called = {callee for result in self.calls.values() for callee in result}
+        counts = Counter({name: 1 for name in self.own if name in self.apart or name not in called})
+        for name in reversed(list(order)):
+            for callee in self.calls[name]:
+                if callee in self.own and callee not in self.apart:
+                    counts[callee] += counts[name]
+        return counts
+
+
 def expanded(text: str) -> int:
-    """The number of instructions in LLVM IR after inlining all calls; for a recursive function a call counts as one
-    instruction.
+    """The number of instructions in LLVM IR after inlining all calls."""
+    code = _Calls(text)
+    return code.total(code.sizes())
+
+
+def keep_calls(text: str) -> str:
+    """LLVM IR that has too many instructions with all calls in line, with functions of the source marked `noinline`
+    until enough are gone. The function with most instructions in its copies is first. Apple's modules have such calls.
     """
+    code = _Calls(text)
+    kept: set[str] = set()
+    most = _MOST_INSTRUCTIONS
+    while code.total(sizes := code.sizes()) > most:
+        most = _ENOUGH_INSTRUCTIONS
+        copies = code.copies(sizes)
+        saved = {
+            name: (copies[name] - 1) * size
+            for name, size in sizes.items()
+            if name not in code.apart and not _OF_LIBRARY.match(name)
+        }
+        name = max(saved, key=lambda name: saved[name], default="")
+        if not name or saved[name] <= 0:
+            break
+        code.apart.add(name)
+        kept.add(name)
+    if not kept:
+        return text
     groups = attribute_groups(text)
-    own: dict[str, int] = {}
-    calls: dict[str, list[str]] = {}
-    apart: set[str] = set()
-    for function in functions(text):
-        own[function.name], calls[function.name] = function.body.count("\n"), function.called
-        if "noinline" in groups.get(function.group, ""):
-            apart.add(function.name)
-    done: dict[str, int] = {}
-    for root in own:
-        stack = [] if root in done else [(root, iter(calls[root]))]
-        sizes = {root: own[root]}
-        while stack:
-            name, rest = stack[-1]
-            callee = next((item for item in rest if item in own), "")
-            if not callee:
-                stack.pop()
-                done[name] = sizes.pop(name)
-                if stack:
-                    sizes[stack[-1][0]] += 1 if name in apart else done[name]
-            elif callee in done or callee in sizes:
-                sizes[name] += 1 if callee in apart else done.get(callee, 1)
-            else:
-                sizes[callee] = own[callee]
-                stack.append((callee, iter(calls[callee])))
-    called = {callee for name, result in calls.items() for callee in result if callee != name} - apart
-    return max([sum(size for name, size in done.items() if name not in called), *done.values()], default=0)
+    first = max((int(number[1:]) for number in groups), default=-1) + 1
+    added: dict[str, int] = {}
+
+    def marked(function: TextFunction) -> TextFunction | None:
+        if function.name not in kept or not function.group:
+            return None
+        number = added.setdefault(function.group, first + len(added))
+        return function._replace(head=GROUP.sub(f"#{number}", function.head))
+
+    text = edit_functions(text, marked)
+    lines = (
+        f"attributes #{number} = {{ noinline{groups[group][1:].replace(' alwaysinline', '')}"
+        for group, number in added.items()
+    )
+    return "\n".join([text, *lines, ""])
 
 
 def called_entries(text: str, entries: Mapping[int, str]) -> list[int]:
@@ -394,13 +465,15 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
 
 
 def _with_signs(module: Module) -> Module:
-    """Make conversions signed that `passes.py` marked: LLVM converts what is not negative as an unsigned integer."""
-    kind = module.kind_ids.get(_ANNOTATION)
-    for function in module.functions if kind is not None else ():
+    """Make conversions signed again that `passes.py` named: LLVM converts as an unsigned integer what is not negative,
+    with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
+    """
+    for function in module.functions:
         for item in function.instructions():
-            if any(number == kind for number, _ in item.metadata):
-                item.metadata = tuple(pair for pair in item.metadata if pair[0] != kind)
-                if item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP:
+            if item.name.startswith(SIGNED):
+                item.name = ""
+                is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
+                if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
                     item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
     return module
 

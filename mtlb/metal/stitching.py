@@ -3,24 +3,29 @@
 A program that stitches functions into a graph moves values by functions for each type: `load_argument`,
 `store_return_value`, `destroy`, `copy_from_buffer`. The header defines them (`stitching` in entry.h); this file gives
 them Apple's names. Source: a library of Apple's in a public listing (`noise` of half4 (float2, half4), AIR 2.7); nodes
-of other types have the slots of `mtlb.air.reflection.schema`. Numbers, vectors and SwiftUI's layer are supported; the
-judge of the layer is the library with `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
+of other types have the slots of `mtlb.air.reflection.schema`. The judge of SwiftUI's layer is the library with
+`expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
+
+A guess: pointers, references, samplers and textures outside of a layer have nodes after the slots of reflection, the
+address space is a qualifier of the pointee, and the functions have the names that C++'s rules give.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..air import StitchingArgument
 from ..base.errors import BuildError
-from ..base.metal import AddressSpace
+from ..base.metal import AccessQualifier, AddressSpace
 from ..convert.entries import GivenEntry
-from ..emit.types import Array, MetalType, Scalar, Struct, Texture, Vector
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void
 from ..ir import ConstantAsMetadata, Function, Linkage, MDField, MDNode, MetadataCode, Module
 from ..passes.rewriter import Rewriter
 from .layers import LAYER_VALUES, group_parameters, group_result
 from .rewrite.entries import LAYER
+from .tables import ACCESS_WORDS
 
 _CLASS = "_ZN5metal22_stitching_traits_impl"
 _WORDS = ("load_argument", "store_return_value", "destroy", "copy_from_buffer")
@@ -29,24 +34,54 @@ _FROM_BUFFER = "PvPU11MTLconstantKv"
 
 
 def symbols_of(type_: MetalType) -> list[str]:
-    """The names of the functions for a type. BuildError for an unsupported type."""
+    """The names of the functions for a type. BuildError for an unsupported type.
+
+    `S1_`, and so on, is the type's substitution: the prefix has two, `metal` and the class.
+    """
+    passed = 1
     if isinstance(type_, Struct) and type_.name == LAYER:
-        spelled, passed = "N7SwiftUI5LayerE", "S2_"
-    elif isinstance(type_, Vector):
-        spelled, passed = f"Dv{type_.count}_{_element(type_).code}", "S1_"
+        spelled, passed = "N7SwiftUI5LayerE", 2
+    elif isinstance(type_, MetalPointer):
+        pointee, inner = _pointee(type_.pointee)
+        const = "K" if type_.access is AccessQualifier.READ else ""
+        qualifiers = f"{_SPACES.get(type_.space, '')}{const}"
+        spelled, passed = f"{'R' if type_.is_reference else 'P'}{qualifiers}{pointee}", 1 + inner + bool(qualifiers)
+    elif isinstance(type_, Texture) and type_.component is not None and type_.access is not None:
+        access = ACCESS_WORDS.index(type_.access.name.lower())
+        spelled, passed = f"NS_{len(type_.shape)}{type_.shape}I{type_.component.code}LNS_6accessE{access}EvEE", 3
+    elif isinstance(type_, Handle) and type_.kind == "sampler":
+        spelled = "NS_7samplerE"
+    elif isinstance(type_, Vector) and not type_.packed:
+        spelled = f"Dv{type_.count}_{type_.element.code}"
+    elif isinstance(type_, Scalar):
+        spelled, passed = type_.code, 0
     else:
-        spelled = passed = _element(type_).code
-    ends = ("Pv", f"Pv{passed}", "Pv", _FROM_BUFFER)
+        raise BuildError(f"a stitchable function with a value of {type_} is not compiled")
+    ends = ("Pv", f"Pv{f'S{passed}_' if passed else spelled}", "Pv", _FROM_BUFFER)
     return [f"{_CLASS}I{spelled}E{len(word)}{word}E{end}" for word, end in zip(_WORDS, ends, strict=True)]
 
 
-def _element(type_: MetalType) -> Scalar:
-    element = type_.element if isinstance(type_, Vector) and not type_.packed else type_
-    if not isinstance(element, Scalar):
-        raise BuildError(
-            f"a stitchable function with a value of {type_} is not compiled: numbers, vectors and {LAYER} are"
-        )
-    return element
+_SPACES = {
+    AddressSpace.DEVICE: "U9MTLdevice",
+    AddressSpace.CONSTANT: "U11MTLconstant",
+    AddressSpace.THREADGROUP: "U14MTLthreadgroup",
+}
+
+
+def _pointee(type_: MetalType) -> tuple[str, int]:
+    """The mangled name of what a pointer points to, and the number of its substitutions."""
+    if isinstance(type_, Scalar):
+        return type_.code, 0
+    if isinstance(type_, Void):
+        return "v", 0
+    if isinstance(type_, Vector) and not type_.packed:
+        return f"Dv{type_.count}_{type_.element.code}", 1
+    if isinstance(type_, Vector):
+        name = f"packed_{type_.element.name}{type_.count}"
+        return f"N5metal{len(name)}{name}E", 1
+    if isinstance(type_, Struct) and re.fullmatch(r"\w+", type_.name):
+        return f"{len(type_.name)}{type_.name}", 1
+    raise BuildError(f"a stitchable function with a pointer to {type_} is not compiled")
 
 
 @dataclass
@@ -60,7 +95,7 @@ class Stitching:
         """Add a type; returns the functions for it that the module does not have yet."""
         private, constant = int(AddressSpace.PRIVATE), int(AddressSpace.CONSTANT)
         stored = (None,) * (LAYER_VALUES if isinstance(type_, Struct) else 1)
-        spaces = ((private,), (private, *stored), (private,), (private, constant))
+        spaces: tuple[tuple[int | None, ...], ...] = ((private,), (private, *stored), (private,), (private, constant))
         results = []
         for symbol, function, space in zip(symbols_of(type_), functions, spaces, strict=True):
             if symbol not in self.functions:
@@ -98,17 +133,32 @@ class Stitching:
             node = self.types[type_] = context.node(MetadataCode.NODE, fields)
         return node
 
-    def _type(self, module: Module, type_: MetalType) -> MDNode:
+    def _type(self, module: Module, type_: MetalType, space: int | None = None) -> MDNode:
+        """The node of a type. `space`: the address space that a pointer to it names."""
         context = module.context
         i32 = context.integer_type(32)
+
+        def qualifiers() -> MDField:
+            """The qualifiers of what a pointer points to."""
+            if space is None:
+                return None
+            named = context.string("air.address_space_type_qual")
+            return context.node(MetadataCode.NODE, (context.node(MetadataCode.NODE, (named, number(space))),))
 
         def number(value: int) -> ConstantAsMetadata:
             return ConstantAsMetadata(context.integer_constant(i32, value))
 
         def sized(word: str, *more: MDField, layout: MetalType = type_) -> MDNode:
-            head = (context.string(f"air.{word}"), number(layout.size), number(layout.align), None)
+            head = (context.string(f"air.{word}"), number(layout.size), number(layout.align), qualifiers())
             return context.node(MetadataCode.NODE, (*head, *more))
 
+        if isinstance(type_, MetalPointer):
+            word = "lvalue_reference" if type_.is_reference else "pointer"
+            return sized(f"{word}_type", self._type(module, type_.pointee, int(type_.space)))
+        if isinstance(type_, Void):
+            return context.node(
+                MetadataCode.NODE, (context.string("air.void_type"), number(0), number(1), qualifiers())
+            )
         if isinstance(type_, Struct):
             members = [
                 context.node(
@@ -130,6 +180,13 @@ class Stitching:
         if isinstance(type_, Texture) and type_.component is not None and type_.access is not None:
             access = context.string(type_.access.name.lower())
             return sized(f"{type_.word}_type", self._type(module, type_.component), access)
+        if isinstance(type_, Matrix):
+            counts = number(type_.columns), number(type_.rows)
+            return sized("matrix_type", self._type(module, type_.element), *counts)
         if isinstance(type_, Vector):
-            return sized("vector_type", self._type(module, type_.element), number(type_.count))
+            return sized(
+                "packed_vector_type" if type_.packed else "vector_type",
+                self._type(module, type_.element),
+                number(type_.count),
+            )
         return sized(f"{type_.name}_type")

@@ -66,9 +66,11 @@ _LIBRARY_MEMBERS = (
 )
 """Members of library structs (stages.h), whose rows are not in the rewritten source."""
 _TOPOLOGIES = ("point", "line", "triangle")
-_ACCESS = ("sample", "read", "write", "read_write")
+ACCESS_WORDS = ("sample", "read", "write", "read_write")
 
 
+_DESCRIBED = re.compile(r"_ZN5__mtl8describeI(.*)E5valueE")
+"""The symbol of a type's table, with the mangled name of the type."""
 Members = list[tuple[SourceMember, MetalType]]
 
 
@@ -211,6 +213,13 @@ class TypeTables:
             return []
         return self._integers(variable.initializer)
 
+    def structs(self) -> Iterator[tuple[str, Struct]]:
+        """The structs that were read, each with its mangled name."""
+        for variable, type_ in self._types.items():
+            name = _DESCRIBED.fullmatch(variable.name)
+            if name is not None and isinstance(type_, Struct):
+                yield name[1], type_
+
     def function(self, name: str) -> Function:
         """The function whose address is in a variable of the rewriter."""
         variable = self._named(name)
@@ -279,10 +288,7 @@ class TypeTables:
         type_ = self._types.get(variable)
         if type_ is None:
             type_ = self._read_type(variable)
-        if isinstance(type_, MetalPointer) and space is not None:
-            access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
-            return replace(type_, space=AddressSpace(space), access=access)
-        return type_
+        return in_space(type_, space)
 
     def _read_type(self, variable: GlobalVariable) -> MetalType:
         kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
@@ -374,7 +380,7 @@ class TypeTables:
         if kind == _MATRIX:
             return Matrix(held, a, b)
         if kind == _TEXTURE:
-            return texture(self._text(name), held, _ACCESS[a])
+            return texture(self._text(name), held, ACCESS_WORDS[a])
         return Vector(held, a, packed=kind == _PACKED)
 
     def _handle_name(self, handle: str, tags: int, what: int, element: Value) -> str:
@@ -430,6 +436,14 @@ class TypeTables:
             .rstrip(b"\0")
             .decode("utf-8", "replace")
         )
+
+
+def in_space(type_: MetalType, space: int | None) -> MetalType:
+    """A type; if it is a pointer, with the address space of the source."""
+    if not isinstance(type_, MetalPointer) or space is None:
+        return type_
+    access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
+    return replace(type_, space=AddressSpace(space), access=access)
 
 
 def _target(value: Value) -> GlobalValue | None:

@@ -12,13 +12,11 @@ from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.body import Body
 from mtlb.bitcode.codes import BlockId, ModuleCode
-from mtlb.bitcode.names import names_with_operands
 from mtlb.bitcode.records._instructions import READERS
 from mtlb.bitcode.records.instructions import ROWS
 from mtlb.bitcode.records.row import Operand, Row, row
 from mtlb.bitcode.state import ReadState
 from mtlb.bitcode.writer import write_module
-from mtlb.bitstream.analyze import dump
 from mtlb.bitstream.codec import Record
 from mtlb.bitstream.stream import Block, read_stream
 from mtlb.bitstream.writer import StreamWriter
@@ -27,7 +25,6 @@ from mtlb.ir import (
     TERMINATORS,
     Argument,
     BasicBlock,
-    ConstantCode,
     Era,
     Function,
     InstCode,
@@ -243,24 +240,3 @@ def test_operands_and_fields_have_names() -> None:
         _ = make_instruction(InstCode.RET, sample.void).value
     call = make_instruction(InstCode.CALL, sample.void, (value, pointer, sample.function), (1, 8, 0))
     assert (call.callee, call.arguments, call.calling_convention) == (sample.function, (value, pointer), 8)
-
-
-def test_a_dump_names_operands() -> None:
-    stream = StreamWriter()
-    stream.enter_block(BlockId.FUNCTION, 4)
-    stream.record(InstCode.BINOP, [1, 2, 0])
-    stream.record(InstCode.GEP, [1, 7, 0xFFFFFFFE, 3, 1])
-    stream.record(99, [5])
-    stream.end_block()
-    lines = list(dump(read_stream(stream.getvalue()), names_with_operands()))
-    assert [line.strip() for line in lines[1:-1]] == [
-        "<BINOP left=1 right=2 opcode=0/>",
-        "<GEP inbounds=1 source=7 base=4294967294 base.type=3 indices[4]=1/>",
-        "<UnknownCode99 op0=5/>",
-    ]
-
-
-def test_operands_of_constants_and_of_the_module_have_names_too() -> None:
-    names = names_with_operands()
-    assert names.operands(BlockId.CONSTANTS, Record(ConstantCode.CE_CAST, [1, 2, 3]))[1:] == ["type", "value"]
-    assert names.operands(BlockId.MODULE, Record(ModuleCode.VERSION, [2])) == ["version"]

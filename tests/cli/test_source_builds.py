@@ -77,6 +77,12 @@ def test_pytorch(project: Path, tools: Path) -> None:
     scaled(project / "kernels.metallib")
 
 
+def test_a_library_named_like_a_module(project: Path, tools: Path) -> None:
+    """Without -c the output is a library, whatever its name; no input has this name."""
+    build("xcrun metal -Iheaders -fdebug-info-for-profiling -o kernel.air kernel.metal", project, tools)
+    scaled(project / "kernel.air")
+
+
 @pytest.mark.parametrize("words", ["-O3", "-fno-fast-math -fno-inline", "-O3 -mmacosx-version-min=14.0 -std=metal3.1"])
 def test_llama_cpp(project: Path, tools: Path, words: str) -> None:
     """Its two commands with a pipe between them."""

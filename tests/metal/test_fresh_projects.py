@@ -14,6 +14,7 @@ from mtlb.air.reflection.buffer import read
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError
 from mtlb.base.findings import Severity
+from mtlb.bitcode import read_module
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
@@ -456,3 +457,130 @@ fragment float4 plain() { return 1; }
     path.write_text(source)
     names = {point.name for point in read_entry_points(mtlb.read_module(mtlb.compile(path, target).bitcode))}
     assert ("blended" in names) is is_there and "plain" in names
+
+
+TRAILING = """#include <metal_stdlib>
+struct V { metal::float4 p [[position]]; };
+auto vertex v(uint i [[vertex_id]], constant float4* b [[buffer(0)]]) -> V { V o; o.p = b[i]; return o; }
+fragment auto f(V in [[stage_in]]) -> metal::float4 { return in.p; }
+auto kernel k(device float* o [[buffer(0)]], uint i [[thread_position_in_grid]]) -> void { o[i] = i; }
+"""
+
+
+@pytest.mark.long
+def test_stages_between_auto_and_the_name(tmp_path: Path) -> None:
+    entries = read_entry_points(read_module(_compiled(tmp_path, TRAILING)))
+    assert {entry.name: entry.kind.name for entry in entries} == {"k": "KERNEL", "v": "VERTEX", "f": "FRAGMENT"}
+
+
+SAMPLED = """#include <metal_stdlib>
+using namespace metal;
+float4 h(constant float4& c, array<texture2d<float>, 3> ts, array<sampler, 2> ss, float2 at) {
+  return ts[0].sample(ss[0], at) * c;
+}
+fragment float4 f(float4 p [[position]], constant float4& c [[buffer(0)]], sampler sampler [[sampler(2)]],
+    array<metal::sampler, 2> s [[sampler(0)]], array<texture2d<float>, 3> t [[texture(0)]]) {
+  constexpr metal::sampler q = {min_filter::linear, s_address::repeat}, r = {};
+  return h(c, t, s, p.xy) + t[1].sample(q, p.xy) + t[2].sample(sampler, p.xy) + t[2].sample(r, p.xy);
+}
+"""
+
+
+@pytest.mark.long
+def test_parameters_that_are_samplers_are_not_definitions(tmp_path: Path) -> None:
+    """A parameter in constant memory beside an array of samplers, or one that is called `sampler`."""
+    [entry] = read_entry_points(read_module(_compiled(tmp_path, SAMPLED)))
+    assert [argument.name for argument in entry.arguments][-3:] == ["sampler", "s", "t"]
+
+
+ARRAYS = """#include <metal_stdlib>
+using namespace metal;
+uint total(thread const uint x[4]) { uint s = 0; for (int i = 0; i < 4; i++) s = s * 3 + x[i]; return s; }
+uint total(device uint const* x) { uint c[4]; for (int i = 0; i < 4; i++) c[i] = x[i] + 1; return total(c); }
+kernel void k(device const uint* b [[buffer(0)]], device uint* o [[buffer(1)]]) {
+  uint c[4] = {1, 2, 3, 4};
+  o[0] = total(b); o[1] = total(c);
+}
+"""
+
+
+@pytest.mark.long
+def test_an_array_is_a_pointer_in_another_address_space(tmp_path: Path) -> None:
+    """As parameters, `thread const uint x[4]` and `device uint const* x` differ in their address spaces alone."""
+    out = _buffer(0, 0)
+    mtlb.run(_compiled(tmp_path, ARRAYS), "k", 1, 1, buffers={0: _buffer(9, 8, 7, 6), 1: out}, check=True)
+    assert out.tolist() == [((10 * 3 + 9) * 3 + 8) * 3 + 7, ((1 * 3 + 2) * 3 + 3) * 3 + 4]
+
+
+CASES = """#include <metal_stdlib>
+using namespace metal;
+constant float a[2] = {1, 2}; constant float b[2] = {5, 6}; constant float c[2] = {9, 10}; constant float d[2] = {3, 4};
+float at(constant float* p, int i) { return p[i & 1]; }
+float pick(int n, int i) {
+  switch (n) {
+    case 0: return at(a, i); case 1: return at(b, i); case 2: return at(c, i); case 3: return at(d, i);
+    default: return -1;
+  }
+}
+kernel void k(device const int* n [[buffer(0)]], device float* o [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  o[i] = pick(n[i], i);
+}
+"""
+
+
+@pytest.mark.long
+def test_a_switch_is_not_a_table(tmp_path: Path) -> None:
+    """Whose entries would be addresses, which constants in AIR do not hold."""
+    out = np.zeros(6, np.float32)
+    mtlb.run(_compiled(tmp_path, CASES), "k", 6, 6, buffers={0: _buffer(0, 1, 2, 3, 4, 1), 1: out}, check=True)
+    assert out.tolist() == [1, 6, 9, 4, -1, 6]
+
+
+DEEP = """#include <metal_stdlib>
+using namespace metal;
+uint mix1(uint a, thread uint* s) { *s = *s * 31 + a; return a ^ (*s >> 3); }
+uint mix2(uint a, thread uint* s) { return mix1(a, s) + mix1(a + 1, s) * 2; }
+uint mix3(uint a, thread uint* s) { return mix2(a, s) + mix2(a + 2, s) * 3; }
+uint get(device const uint* p) { return p[0] * 3; }
+uint get(thread const uint* p) { return p[0] * 5; }
+kernel void k(device const uint* b [[buffer(0)]], device uint* o [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  uint s = b[i];
+  o[i] = mix3(i, &s) + mix3(i + 7, &s) + s + get(b) + get(&s);
+}
+"""
+
+
+@pytest.mark.long
+def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = []
+    for most in (16_000_000, 200):
+        monkeypatch.setattr("mtlb.metal.optimise._MOST_INSTRUCTIONS", most)
+        monkeypatch.setattr("mtlb.metal.optimise._ENOUGH_INSTRUCTIONS", 200)
+        module = _compiled(tmp_path, DEEP)
+        out = _buffer(*range(8))
+        mtlb.run(module, "k", 8, 8, buffers={0: _buffer(*range(50, 58)), 1: out}, check=True)
+        bodies = sum(not function.is_declaration for function in read_module(module).functions)
+        results.append((bodies > 1, out.tolist()))
+    assert results[0][1] == results[1][1] and [item[0] for item in results] == [False, True]
+
+
+HIDDEN = """#include <metal_stdlib>
+using namespace metal;
+constant uint N [[function_constant(0)]];
+constant uint twice = N * 2;
+struct Field {
+  static uint of(uint x) { return x % R + N; }
+private:
+  constexpr static const constant uint N = 5;
+  constexpr static const constant uint R = 12 - N;
+};
+kernel void k(device uint* o [[buffer(0)]], uint i [[thread_position_in_grid]]) { o[i] = Field::of(i) + twice; }
+"""
+
+
+@pytest.mark.long
+def test_a_member_with_the_name_of_a_function_constant(tmp_path: Path) -> None:
+    out = _buffer(*range(9))
+    module = _compiled(tmp_path, HIDDEN)
+    mtlb.run(module, "k", 9, 9, buffers={0: out}, constants={"N": 10}, check=True)
+    assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)]

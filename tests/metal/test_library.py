@@ -292,3 +292,31 @@ def test_curves(tmp_path: Path) -> None:
     square = powers[:, :3]
     assert np.allclose(out[:, 6], square @ np.array([[1, 0, 0], [-2, 2, 0], [1, -2, 1]]) @ p[:3], atol=1e-5)
     assert np.allclose(out[:, 7], square @ (np.array([[1, 1, 0], [-2, 2, 0], [1, -2, 1]]) / 2) @ p[:3], atol=1e-5)
+
+
+@needs_clang
+@pytest.mark.long
+def test_messages_are_left_out(tmp_path: Path) -> None:
+    """Forms of the specification, 6.19: one warning; a second where format and values do not go together."""
+    path = tmp_path / "log.metal"
+    calls = {
+        '"x %f", o[0]': "",
+        '"%d %v4hlf %v2hhu%%", 1, float4(1), uchar2(2)': "",
+        '"%-5.*f", 2, o[0]': "",
+        '"bad %d"': "different numbers of values",
+        '"none", 1': "different numbers of values",
+        '"%s", 1': "a conversion that os_log does not take",
+        '"ends in %"': "a conversion that os_log does not take",
+    }
+    lines = [f"  own.log({call}); os_log_default.log_with_type(log_type_error, {call});" for call in calls]
+    head = (
+        '#include <metal_stdlib>\n#include <metal_logging>\nusing namespace metal;\nconstant os_log own("a.b", "c");\n'
+    )
+    path.write_text(head + "kernel void k(device float* o [[buffer(0)]]) {\n" + "\n".join(lines) + "\n  o[1] = 2; }\n")
+    compiled = mtlb.compile(path, "macos26")
+    for number, reason in enumerate(calls.values(), head.count("\n") + 2):
+        own = [text for text in map(str, compiled.warnings) if f"log.metal:{number}:" in text]
+        assert sum("messages of os_log are left out" in text for text in own) == 2
+        assert len(own) == (4 if reason else 2)
+        assert not reason or sum(reason in text for text in own) == 2
+    assert [f.name for f in mtlb.read_module(compiled.bitcode).functions if not f.is_declaration] == ["k"]

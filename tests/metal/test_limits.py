@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from mtlb.base.errors import BuildError
+from mtlb.bitcode import read_module
+from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, SourceError, compile_source
 from mtlb.metal.compile import _shown
 from mtlb.metal.messages import SourceMessage
@@ -59,6 +61,16 @@ def test_what_can_not_be_compiled(
     with pytest.raises(BuildError, match=message):
         compile_source(path, CompileOptions(seconds=20, megabytes=1500))
     assert list(scratch.iterdir()) == []
+
+
+@needs_clang
+@pytest.mark.long
+def test_calls_whose_code_would_be_too_much(tmp_path: Path) -> None:
+    """2**30 copies of `f0` in line: some functions are called instead."""
+    path = tmp_path / "x.metal"
+    path.write_text(HEAD + _CALLS + _KERNEL.format("f30(o[i])"))
+    module = read_module(compile_source(path).bitcode)
+    assert not verify_module(module) and sum(not function.is_declaration for function in module.functions) > 1
 
 
 @needs_clang

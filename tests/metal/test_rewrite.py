@@ -72,28 +72,26 @@ def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "reason"),
+    ("text", "scope", "of_members"),
     [
-        ("struct S { coherent device uint* p; };", 12, "of a member of a struct is not compiled"),
-        (
-            "kernel void k(device uint* p) { coherent(system) device uint* q = p; }",
-            33,
-            "is of parameters of entry points",
-        ),
-        ("void f(volatile coherent(system) device uint* p);", 17, "is of parameters of entry points"),
+        ("struct S { coherent device uint* p; };", "device", True),
+        ("kernel void k(device uint* p) { coherent(system) device uint* q = p; }", "system", False),
+        ("void f(volatile coherent(system) device uint* p, coherent device uint* q);", "system", False),
+        ("void f(volatile device uint* p);", "", False),
     ],
 )
-def test_qualifiers_that_would_be_lost(text: str, column: int, reason: str) -> None:
-    with pytest.raises(SourceError, match=rf"a\.metal:1:{column}: error: coherent\S* {reason}"):
-        rewrite(text, "a.metal", (3, 2))
+def test_coherent_pointers_that_are_not_of_entry_points(text: str, scope: str, of_members: bool) -> None:
+    unit = rewrite(text, "a.metal", (3, 2))
+    assert (unit.coherence, unit.has_coherent_members) == (scope, of_members)
+    assert "coherent" not in unit.source.written()
 
 
 def test_coherent_parameters() -> None:
     text = "kernel void k(volatile coherent(system) device uint* p, device uint* q, device coherent(device) uint* r) {}"
     result = rewrite(text, "a.metal", (3, 2))
     assert [parameter.coherence for parameter in result.entries[0].parameters] == ["system", "", "device"]
-    assert "coherent" not in result.source.written() and not result.is_coherent
-    assert rewrite("void f(coherent device uint* p) {}", language=(3, 2)).is_coherent
+    assert "coherent" not in result.source.written() and not result.coherence
+    assert rewrite("void f(coherent device uint* p) {}", language=(3, 2)).coherence == "device"
 
 
 def test_small_numbers() -> None:
@@ -131,9 +129,10 @@ def test_members_of_structs() -> None:
     template <class T> struct E;
     """
     unit = rewrite(text)
-    assert [member.name for member in unit.members] == ["a", "b", "d", "h", "i", "j"]
+    assert [member.name for member in unit.members] == ["a", "b", "d", "g", "h", "i", "j"]
     d = unit.members[2]
     assert d.space == 1 and d.attributes == {"id": ("3",)}
+    assert "__mtl::referred<A, decltype(A::g), __builtin_offsetof(A, g), 3>" in unit.source.written()
     result = " ".join(unit.source.written().split())
     assert "typedef struct B { half4 h ;" in result and "__mtl::members<C, __mtl::field<&C::i" in result
     assert result.count("__mtl_members") == 3
@@ -225,7 +224,7 @@ def test_names_of_types() -> None:
 def test_messages_have_the_place_in_the_source() -> None:
     text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\n"
     text += "a.metal:7:1: warning: vec<float, 2>\n"
-    messages = read_messages(text, "/h", {})
+    messages = read_messages(text, "/h")
     assert messages == [
         SourceMessage("a.metal", 2, 5, "error", "no"),
         SourceMessage("a.metal", 7, 1, "warning", "float2"),

@@ -28,7 +28,7 @@ from ...ir.shapes import Shape, Shapes
 from ...ir.uses import globals_in_metadata, named_in
 from ...ir.verify import Sound
 from ..describe import Description
-from ..entry_points import EntryArgument, EntryPoint, read_entry_points
+from ..entry_points import ComputedIndex, EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version, module_flag_names
 from ..names import SAMPLER_STATES
 from ..words import LOCATION_SPACES
@@ -197,11 +197,12 @@ class ArgumentSubject:
     def _place(self) -> Place | None:
         argument = self.argument
         table = LOCATION_SPACES.get(argument.kind)
-        if table not in RESOURCE_TABLES or argument.location_index is None:
+        index = argument.location_index
+        if table not in RESOURCE_TABLES or index is None or isinstance(index, ComputedIndex):
             return None
         if AddressSpace.THREADGROUP in (argument.address_space, self.pointer_space):
             table = "threadgroup buffer"
-        return table, argument.location_index
+        return table, index
 
     @property
     def pointer_space(self) -> int | None:

@@ -289,7 +289,7 @@ class _Reflector:
             numbers.append(self.types[described])
             return
         type = NodeType.__members__.get(_DIMENSION.sub("", key.removeprefix(PREFIX)).upper())
-        is_type = key.endswith("_type") or type is NodeType.RECORD_FIELD
+        is_type = key.endswith(("_type", "_type_qual")) or type is NodeType.RECORD_FIELD
         if type is None or type.slots is None or not is_type:
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)
@@ -305,12 +305,15 @@ class _Reflector:
             elif slot.kind is SlotKind.STRING:
                 node.values[slot.name] = operands.string()
             elif slot.kind is SlotKind.ENUM:
-                node.values[slot.name] = int(operands.word(_ACCESS, "an access"))
+                number = operands.peek_integer()
+                node.values[slot.name] = (
+                    int(operands.word(_ACCESS, "an access")) if number is None else operands.integer()
+                )
             elif slot.kind is SlotKind.NODES:
                 members = operands.peek_node()
                 operands.skip()
-                if slot.name == "qualifiers":
-                    continue  # null in all observed metadata
+                if slot.name == "qualifiers" and members is None:
+                    continue  # so in all observed metadata
                 listed: list[int] = []
                 for member in members.fields if members is not None else ():
                     if isinstance(member, MDNode):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...air.names import DEVICE_COHERENT
 from ...ir import AtomicOperation, Ordering, Type, Value
 from ...ir.floats import bits_of
 from .body import FunctionBody
@@ -56,12 +57,15 @@ def _compare_exchange(b: FunctionBody) -> Value:
     return b.bitcast(before, b.result)
 
 
-@defines("load.device_coherent", "load.system_coherent.volatile")
+_COHERENT = (DEVICE_COHERENT, f"{DEVICE_COHERENT}.volatile", "system_coherent", "system_coherent.volatile")
+
+
+@defines(*(f"load.{scope}" for scope in _COHERENT))
 def _coherent_load(b: FunctionBody) -> Value:
     return b.load(b.result, b.arguments[0], volatile=1)
 
 
-@defines("store.device_coherent", "store.system_coherent.volatile")
+@defines(*(f"store.{scope}" for scope in _COHERENT))
 def _coherent_store(b: FunctionBody) -> None:
     value, pointer = b.arguments[:2]
     b.store(value, pointer, volatile=1)

@@ -34,6 +34,8 @@ the rewriter writes for it, and the resulting IR:
   variable that they set (`program_scope.py`). In the IR: a variable of the entry point (`passes.py`).
 - `[[function_constant(y)]]` with a computed `y`: an additional function `__mtl_predicate_y`. In the IR: called in
   `air.static_init`, which sets the predicate.
+- `[[buffer(n)]]`, where `n` is computed from function constants: a function `__mtl_index_of_N`. In the IR: called in
+  `air.static_init`, which sets the variable that metadata names in place of the index.
 - `threadgroup T x[4] = {1};`: `make()` in the tag's struct, `threadgroup_value<T[4], tag, k>::value`. In the IR: the
   variable's initializer.
 - an anonymous union or struct: `__mtl::group<S, row, members...>` in its place. In the IR: a struct
@@ -79,7 +81,7 @@ of the members of their result.
 from __future__ import annotations
 
 from .attributes import take_attributes
-from .constants import rewrite_constants
+from .constants import rewrite_constants, take_indices
 from .entries import find_entries
 from .enumerations import align_enumerations
 from .expressions import rewrite_expressions
@@ -130,6 +132,7 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     unit = drop_overloads(Unit(source))
     align_enumerations(unit)
     take_attributes(unit)
+    take_indices(unit)
     list_members(unit)
     find_entries(unit)
     find_external(unit)

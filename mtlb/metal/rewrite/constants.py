@@ -5,16 +5,23 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from ...air.types import NUMBERS, SPELLINGS
-from .unit import COUNTED, FUNCTION_CONSTANT, SourceConstant, Unit
+from .overloads import class_head
+from .tokens import source_error
+from .unit import COMPUTED, COUNTED, FUNCTION_CONSTANT, SourceConstant, SourceIndex, Unit, is_namespace
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
 DESCRIBED = "__mtl_described_"
 """The prefix for type tables of constants, for types that can't be told from their name."""
 SYMBOL = "__mtl_constant_"
+_DERIVED = "__mtl_derived_"
+INDEX = "__mtl_index_of_"
+"""The prefix of functions that compute the indices of arguments and results."""
+_INTEGERS = frozenset(number.name for number in NUMBERS if number.kind in ("int", "uint"))
 PREDICATE = "__mtl_predicate_"
 """The prefix of functions that compute the constants of arguments."""
 
@@ -27,21 +34,55 @@ def rewrite_constants(unit: Unit) -> None:
     """
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
-        _derived(unit, names)
-        _check_indices(unit, names)
+        derived = _derived(unit, names)
+        _predicates(unit, derived)
+        _call_derived(unit, derived)
+        _write_indices(unit, derived)
 
 
-def _check_indices(unit: Unit, names: set[str]) -> None:
-    """SourceError for an index that is a function constant (specification 2.2, 5.8.1.4 and 5.8.1.5), whose form in AIR
-    is not known.
+def take_indices(unit: Unit) -> None:
+    """Replace the arguments of attributes that name function constants by numbers of `Unit.indices` (specification 2.2,
+    5.8.1.4 and 5.8.1.5). SourceError for an attribute that takes none.
     """
+    names = {unit.source.texts[at - 1] for at in unit.attributes if _defines_constant(unit, at)}
+    if not names:
+        return
+    names |= {item.name for item in _derived_constants(unit, names)}
     for at, (end, attributes) in unit.attributes.items():
-        for word in COUNTED & set(attributes):
+        for word in sorted(COUNTED & set(attributes)):
             constant = next((name for name in attributes[word] if name in names), "")
-            if constant:
-                place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
-                reason = f"'{word}' has the function constant '{constant}' as its index, which is not compiled"
+            if not constant:
+                continue
+            place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
+            if word not in _OF_CONSTANTS:
+                reason = f"the index of '{word}' can't be the function constant '{constant}'"
                 raise unit.source.error(place, reason)
+            attributes = {**attributes, word: (f"{COMPUTED}{len(unit.indices)}",)}
+            unit.indices.append(SourceIndex(unit.attributes[at][1][word], at, unit.source.where(place)))
+            unit.attributes[at] = (end, attributes)
+
+
+_OF_CONSTANTS = ("buffer", "texture", "sampler", "color", "raster_order_group")
+"""The attributes whose index may be a function constant: specification 5.8.1.4, 5.8.1.5."""
+
+
+def _write_indices(unit: Unit, derived: Collection[str]) -> None:
+    """Write a function for each index that is computed from function constants, before the declaration that has it."""
+    source = unit.source
+    types = {constant.name: constant.type for constant in unit.constants}
+    for number, index in enumerate(unit.indices):
+        wrong = next((name for name in index.tokens if types.get(name, "int") not in _INTEGERS), "")
+        if wrong:
+            reason = f"an index is a scalar integer, and the function constant '{wrong}' is {types[wrong] or 'not'}"
+            raise source_error(index.where, reason)
+        start = source.statement_start(index.at)
+        while (around := source.opening(start)) >= 0:
+            head = source.texts[source.statement_start(around) : around]
+            if source.texts[around] == "{" and is_namespace(head):
+                break
+            start = source.statement_start(around)
+        value = " ".join(f"{_DERIVED}{word}()" if word in derived else word for word in index.tokens)
+        source.prepend(start, f'extern "C" __attribute__((used)) int {INDEX}{number}() {{ return {value}; }} ')
 
 
 def _in_one_word(name: str) -> str:
@@ -53,19 +94,26 @@ def _in_one_word(name: str) -> str:
     return f"u{base}" if "unsigned" in words else base
 
 
+def _defines_constant(unit: Unit, at: int) -> bool:
+    """Whether an attribute defines a function constant."""
+    texts = unit.source.texts
+    end, attributes = unit.attributes[at]
+    head = texts[unit.source.statement_start(at) : at]
+    is_defined = FUNCTION_CONSTANT in attributes and texts[end + 1] in (";", "=", "{")
+    return is_defined and "constant" in head and not {"(", "*", "&"} & set(head)
+
+
 def _function_constant(unit: Unit, at: int) -> str:
     """The name of the function constant that an attribute defines; "" for any other attribute."""
     source = unit.source
     texts = source.texts
     end, attributes = unit.attributes[at]
-    arguments = attributes.get(FUNCTION_CONSTANT)
-    if arguments is None or texts[end + 1] not in (";", "=", "{"):
-        return ""
     start = source.statement_start(at)
-    if "constant" not in texts[start:at] or {"(", "*", "&"} & set(texts[start:at]):
+    if not _defines_constant(unit, at):
         return ""  # the attribute of an argument, or of a member of a struct
     if texts[end + 1] != ";":  # specification, 5.8.1
         raise source.error(end + 1, f"the function constant '{texts[at - 1]}' has an initializer")
+    arguments = attributes[FUNCTION_CONSTANT]
     number = _number(arguments)
     where = source.where(at)
     if texts[at - 1] == "]":
@@ -103,7 +151,7 @@ def _predicates(unit: Unit, derived: dict[str, int]) -> None:
         name = "".join(attributes.get(FUNCTION_CONSTANT, ()))
         if name in derived and name not in unit.predicates:
             unit.predicates.append(name)
-            text = f' extern "C" __attribute__((used)) bool {PREDICATE}{name}() {{ return __mtl_derived_{name}(); }}'
+            text = f' extern "C" __attribute__((used)) bool {PREDICATE}{name}() {{ return {_DERIVED}{name}(); }}'
             unit.source.append(derived[name], text)
 
 
@@ -143,36 +191,59 @@ _LONGEST = 64
 """The maximum number of tokens in such an expression."""
 
 
-def _derived(unit: Unit, names: set[str]) -> None:
-    """Write a function for each constant that is computed from function constants, and replace its uses by calls."""
+@dataclass(frozen=True)
+class _Derived:
+    """A constant that is computed from function constants: the tokens of `constant`, of its type, of `=` and of `;`."""
+
+    name: str
+    at: int
+    type: list[int]
+    equals: int
+    end: int
+
+
+def _derived_constants(unit: Unit, names: set[str]) -> list[_Derived]:
+    """The constants that are computed from these function constants."""
     source = unit.source
     texts = source.texts
-    derived: dict[str, int] = {}
+    results: dict[str, _Derived] = {}
     for at, text in enumerate(texts):
-        before = texts[at - 1] if at else ";"
-        if text != "constant" or before not in (";", "}", "{", *_QUALIFIERS):
+        if text != "constant" or (texts[at - 1] if at else ";") not in (";", "}", "{", *_QUALIFIERS):
             continue
         equals = source.find(at, ("=", ";", "(", "{", ")"))
         if equals >= len(texts) or texts[equals] != "=" or equals - at < 3:
             continue
         end = source.find(equals, (";",))
-        if not any(word in names or word in derived for word in texts[equals:end]):
-            continue
         places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
-        if len(places) < 2:
-            continue
-        name = texts[places[-1]]
-        type_ = " ".join(texts[n] for n in places[:-1])
-        derived[name] = end
-        source.set(at, f"inline {type_} __mtl_derived_{name}() {{ return")
-        source.erase(at + 1, equals + 1)
-        source.append(end, " }")
-        if before in _QUALIFIERS:
-            source.set(at - 1, "")
-    _predicates(unit, derived)
+        uses = any(word in names or word in results for word in texts[equals:end])
+        if len(places) > 1 and uses and not class_head(unit, at):  # in a class, a member of this name is meant
+            name = texts[places[-1]]
+            results[name] = _Derived(name, at, places[:-1], equals, end)
+    return list(results.values())
+
+
+def _derived(unit: Unit, names: set[str]) -> dict[str, int]:
+    """Write a function for each constant that is computed from function constants. Returns the end of each."""
+    source = unit.source
+    texts = source.texts
+    constants = _derived_constants(unit, names)
+    for item in constants:
+        type_ = " ".join(texts[n] for n in item.type)
+        source.set(item.at, f"inline {type_} {_DERIVED}{item.name}() {{ return")
+        source.erase(item.at + 1, item.equals + 1)
+        source.append(item.end, " }")
+        if item.at and texts[item.at - 1] in _QUALIFIERS:
+            source.set(item.at - 1, "")
+    return {item.name: item.end for item in constants}
+
+
+def _call_derived(unit: Unit, derived: dict[str, int]) -> None:
+    """Replace uses of computed constants by calls."""
+    source = unit.source
+    texts = source.texts
     in_attributes = {n for at, (end, _) in unit.attributes.items() for n in range(at, end + 1)}
     for at, text in enumerate(texts):
         if at > derived.get(text, at) and not source.is_edited(at) and at not in in_attributes:
             is_member = texts[at - 1] in (".", "->", "::")
             if not is_member and texts[at + 1] != "(":
-                source.set(at, f"__mtl_derived_{text}()")
+                source.set(at, f"{_DERIVED}{text}()")

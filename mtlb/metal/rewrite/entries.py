@@ -14,7 +14,7 @@ from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
 from .tokens import TokenKind, source_error
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_namespace
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression, is_namespace
 
 LIMIT = "max_total_threads_per_threadgroup"
 CORE_IMAGE = "Core Image"
@@ -29,6 +29,9 @@ NO_VARIABLES = "a {} function has no variables in threadgroup memory"
 LAYER = "SwiftUI::Layer"
 """The struct of swiftui.h whose members are passed in its place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
+_CALLED = ("visible", "stitchable")
+_RETURNED = (1, 2, 3)
+"""The address spaces of pointers that functions return."""
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
 
@@ -185,7 +188,10 @@ class _Entries:
             result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
-        self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(name_at))
+        where = source.where(name_at)
+        space = self.unit.space_of(texts[n] for n in self.unit.plain(after, name_at)) if stage in _CALLED else None
+        name = host_name(attributes) or name
+        self.add(end, name, function, stage, parameters, attributes, where, result_space=space)
         self.unit.entries[-1].result_where = source.where(result_at)
 
     def check_signature(self, stage: str, after: int, name_at: int, open_: int) -> int:
@@ -210,7 +216,12 @@ class _Entries:
             raise source.error(name_at, reason)
         handle = [texts[n] for n in words]
         handle = handle[2:] if handle[:2] == ["metal", "::"] else handle
-        if handle and handle[0].startswith(_HANDLES) and ("<" in handle or handle[0] == "sampler"):
+        if (
+            stage not in _CALLED
+            and handle
+            and handle[0].startswith(_HANDLES)
+            and ("<" in handle or handle[0] == "sampler")
+        ):
             result = "".join(f"{word} " if word == "," else word for word in handle)
             raise source.error(result_at, f"invalid return type '{result}' for {stage} function")
         return result_at
@@ -357,10 +368,11 @@ class _Entries:
         attributes: dict[str, tuple[str, ...]],
         where: str,
         limit: str = "",
+        result_space: int | None = None,
     ) -> None:
         """Record an entry point, and write its constants after the token `at`."""
         number = len(self.unit.entries)
-        entry = SourceEntry(name, stage, function, parameters, attributes, where)
+        entry = SourceEntry(name, stage, function, parameters, attributes, where, result_space=result_space)
         self.unit.entries.append(entry)
         expressions: list[str] = []
         if LIMIT in attributes and not PLAIN_NUMBER.fullmatch("".join(attributes[LIMIT])):
@@ -373,7 +385,7 @@ class _Entries:
         for parameter in parameters:
             for attribute, arguments in parameter.attributes.items():
                 text = " ".join(arguments)
-                if attribute in COUNTED and text and not PLAIN_NUMBER.fullmatch(text) and text not in entry.numbers:
+                if attribute in COUNTED and is_expression(arguments) and text not in entry.numbers:
                     entry.numbers.append(text)
                     expressions.append(text)
         written = ""
@@ -389,9 +401,14 @@ class _Entries:
         if stage in STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
-        written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"
+        kind = f"entry<{function}, {staged}u{counted}>"
+        if entry.result_space in _RETURNED and not staged:
+            kind = f"returning<{function}, {entry.result_space}u>"
+        written += f"{used} auto __mtl_entry_{number} = __mtl::{kind}::value;"
         if stage == "stitchable":
-            written += f"{used} auto* __mtl_stitched_{number} = &__mtl::stitched<{function}>::value;"
+            spaces = sum(((item.space or 0) & 3) << 2 * n for n, item in enumerate(parameters[:32]))
+            stitched = f"{function}, {entry.result_space or 0}u, {spaces}ul"
+            written += f"{used} auto* __mtl_stitched_{number} = &__mtl::stitched<{stitched}>::value;"
         self.unit.source.append(at, written)
 
 

@@ -29,9 +29,9 @@ def coherent_at(words: Sequence[str], at: int) -> tuple[str, int]:
 
 
 def erase_coherent(unit: Unit) -> None:
-    """Erase `coherent` of pointers in functions that are not entry points: which memory they point to is that of an
-    entry point, whose buffers `Unit.is_coherent` makes coherent, all of them. SourceError for the scope of the
-    system. Parameters of entry points are excluded; they have been processed before.
+    """Erase `coherent` of members, and of pointers in functions that are not entry points: which memory they point to
+    is that of an entry point, whose buffers `Unit.coherence` makes coherent, all of them. Parameters of entry points
+    are excluded; they have been processed before.
     """
     texts = unit.source.texts
     for at, text in enumerate(texts[:-1]):
@@ -39,12 +39,10 @@ def erase_coherent(unit: Unit) -> None:
             continue
         scope, length = coherent_at(texts[at : at + 4], 0)
         open_ = unit.source.opening(at)
-        if open_ >= 0 and texts[unit.source.statement_start(open_)] in CLASS_WORDS:
-            raise unit.source.error(at, "coherent of a member of a struct is not compiled")
-        if scope != "device":
-            raise unit.source.error(at, f"coherent({scope}) is of parameters of entry points alone")
+        is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in CLASS_WORDS
         unit.source.erase(at, at + length)
-        unit.is_coherent = True
+        unit.coherence = max(unit.coherence, scope)  # the system's includes the device's
+        unit.has_coherent_members |= is_member
 
 
 def rewrite_literals(unit: Unit) -> None:

@@ -119,7 +119,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
         names.append(texts[places.pop()])
         spaces = [word for word in words if word in SPACES]
         if spaces != [word for word in first_words if word in SPACES]:
-            marks = [word for word in words if word in ("*", "&")]
+            marks = [word for word in words if word in ("*", "&")] or ["*"] * words.count("[")
             if len(marks) != 1 or len(spaces) != 1:
                 return False
             address = "&" if marks == ["&"] else ""
@@ -183,6 +183,28 @@ def _parameter_names(unit: Unit, open_: int) -> set[int]:
     return names
 
 
+def _parameter_types(unit: Unit, open_: int) -> list[str]:
+    """The words of the parameters in brackets without their names; an array is a pointer to its elements."""
+    source = unit.source
+    names = _parameter_names(unit, open_)
+    words: list[str] = []
+    for number, (first, end) in enumerate(source.split(open_ + 1, source.partner[open_])):
+        words += [","] * bool(number)
+        stop = min(source.find(first, ("*", "&", "<", "[")), end)
+        if "const" in source.texts[first:stop]:  # `uchar const*` is `const uchar*`
+            words.append("const")
+        for at in range(first, end):
+            if source.texts[at] == "const" and at < stop:
+                continue
+            if at in names:
+                is_array = source.texts[at + 1 : at + 2] == ["["] and source.texts[at + 1 : at + 3] != ["[", "["]
+                tail = range(source.partner[at + 1] + 1 if is_array else at + 1, end)
+                words += [*["*"] * is_array, *(source.texts[n] for n in tail)]
+                break
+            words.append(source.texts[at])
+    return words
+
+
 def _specialisation(unit: Unit, at: int, scope: int, seen: _Seen) -> None:
     source = unit.source
     if at + 2 >= len(source.texts) or source.texts[at + 2] != "<":
@@ -210,8 +232,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
     start = source.statement_start(open_)
     if texts[start] in _NO_FUNCTION or texts[start] == "(":
         return
-    names = _parameter_names(unit, open_)
-    head = [texts[n] for n in range(start, close) if n not in names]
+    head = [*texts[start : open_ + 1], *_parameter_types(unit, open_)]
     is_constructor = texts[open_ - 1] in class_head(unit, start)
     tail = _key([word for word in texts[close + 1 : after] if not is_constructor or word not in SPACES])
     if is_defaulted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tokens import SourceTokens
+from .tokens import SourceTokens, TokenKind
 from .unit import Unit, is_namespace
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
@@ -66,8 +66,8 @@ def _rewrite_array(unit: Unit, at: int) -> bool:
     else:
         return False
     start = source.statement_start(at)
-    open_ = source.find(name, ("{", ";"))
-    if open_ >= len(texts) or texts[open_] != "{" or name <= at:
+    open_ = _initializer(source, name)
+    if open_ < 0 or name <= at:
         return False
     if "constexpr" not in texts[start:at]:
         if "constant" in texts[start:at]:  # specification, 2.10
@@ -88,15 +88,26 @@ def _rewrite_array(unit: Unit, at: int) -> bool:
     return True
 
 
+def _initializer(source: SourceTokens, name: int) -> int:
+    """The bracket of the list of initial values of a variable, or -1: `s[2] = {`, `s{`."""
+    texts = source.texts
+    at = name + 1 if source.tokens[name].kind is TokenKind.WORD else len(texts)
+    while texts[at : at + 1] == ["["]:
+        at = source.partner[at] + 1
+    at += texts[at : at + 1] == ["="]
+    return at if texts[at : at + 1] == ["{"] else -1
+
+
 def _rewrite_copy(unit: Unit, at: int) -> None:
-    """Write `constexpr sampler s = sampler(...)` as a constant with the value's state."""
+    """Write `constexpr sampler s = sampler(...)`, or `= {...}`, as a constant with the value's state."""
     source = unit.source
     texts = source.texts
     value = at + 5 if texts[at + 3 : at + 5] == ["metal", "::"] else at + 3
-    if texts[value] != "sampler" or texts[value + 1] not in ("(", "{"):
+    open_ = value if texts[value] == "{" else value + 1
+    if texts[open_] not in ("(", "{") or (open_ > value and texts[value] != "sampler"):
         return
-    close = source.partner[value + 1]
-    bits = " ".join(texts[value + 2 : close])
+    close = source.partner[open_]
+    bits = " ".join(texts[open_ + 1 : close])
     if _is_lasting(unit, at):
         _make_lasting(source, at, bits, close)
         return

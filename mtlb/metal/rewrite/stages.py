@@ -31,11 +31,13 @@ def stage_at(source: SourceTokens, attributes: Mapping[int, tuple[int, Attribute
 
 
 def is_after_type(source: SourceTokens, at: int) -> bool:
-    """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`."""
+    """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`, or
+    `auto vertex f() -> float4 {`.
+    """
     before, texts = source.tokens[at - 1], source.texts
     if before.kind is not TokenKind.WORD or before.text in _NO_TYPES or texts[at + 2 : at + 3] != ["("]:
         return False
-    return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] == ["{"]
+    return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] in (["{"], ["->"])
 
 
 def staged_functions(source: SourceTokens) -> Iterator[tuple[str, int, int]]:

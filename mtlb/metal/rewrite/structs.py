@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
+from .literals import coherent_at
 from .tokens import ACCESS_WORDS
-from .unit import CLASS_WORDS, COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
+from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
     **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
@@ -24,6 +25,7 @@ class _Row(NamedTuple):
     number: int
     member: SourceMember
     inside: list[_Row] | None = None
+    is_reference: bool = False
 
 
 def list_members(unit: Unit) -> None:
@@ -89,7 +91,10 @@ def _row(struct: str, hidden: str, row: _Row) -> str:
         inside = ", ".join(_row(struct, hidden, item) for item in row.inside)
         return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
     values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
-    field = f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    place = f"__builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    field = f"__mtl::field<&{struct}::{name}, {place}"
+    if row.is_reference:
+        field = f"__mtl::referred<{hidden}{struct}, decltype({struct}::{name}), {place}"
     kind = next((kind for word, kind in KINDS.items() if word in member.attributes), "")
     return f"__mtl::marked<{field}, __mtl::{kind}>" if kind else field
 
@@ -126,11 +131,6 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     return rows
 
 
-def _is_computed(arguments: tuple[str, ...]) -> bool:
-    text = " ".join(arguments)
-    return bool(text) and not PLAIN_NUMBER.fullmatch(text)
-
-
 def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     """Whether a brace starts an initializer instead of a body: `int x = {};`, `int x{};`."""
     words = [unit.source.texts[at] for at in unit.plain(first, brace)]
@@ -149,21 +149,29 @@ def _outside_of_angles(words: list[str]) -> list[str]:
 
 
 def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> list[_Row]:
-    """The members in a declaration; empty for functions, static members, bit fields and references.
+    """The members in a declaration; empty for functions, static members and bit fields.
 
     `has_type`: the type is before `first`.
     """
     texts = unit.source.texts
     places = unit.plain(first, end)
     words = [texts[at] for at in places]
+    if "coherent" in words:
+        start = words.index("coherent")
+        _, length = coherent_at(words, start)
+        del places[start : start + length], words[start : start + length]
     stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
     if ":" in _outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
         raise unit.source.error(first, "a member of a [[stage_in]] struct is not a bit field")  # specification, 5.2.4
+    is_object = "(" not in words[:stop] and not {"operator", "struct", "class", "enum", "using"} & set(words[:stop])
+    if is_object and words[stop : stop + 1] == ["="] and "static" in words[:stop] and "constant" not in words[:stop]:
+        # Clang's rule for OpenCL, whose text Apple's compiler has for variables of namespaces (rules.py).
+        raise unit.source.error(places[stop - 1], "program scope variable must reside in constant address space")
     if (
         not words
         or _NO_DATA & set(words[:1])
         or {"static", "(", "union", ":", "operator"} & set(_outside_of_angles(words[:stop]))
-        or "&" in words[:stop]
+        or "&&" in words[:stop]
     ):
         return []
     if "attribute" in unit.attributes_in(first, end) and "[" in words:
@@ -171,13 +179,14 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
-        own = unit.plain(item, last)
+        own = [at for at in unit.plain(item, last) if at in places]
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
         if not cut or (item == places[0] and cut < 2 and not has_type) or not texts[own[cut - 1]].isidentifier():
             continue
         name = own[cut - 1]
         attributes = unit.attributes_in(item, last)
-        computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and _is_computed(attribute))
+        computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and is_expression(attribute))
         unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
-        rows.append(_Row(len(unit.members) - 1, unit.members[-1]))
+        is_reference = texts[own[cut - 2]] == "&" and cut > 1
+        rows.append(_Row(len(unit.members) - 1, unit.members[-1], is_reference=is_reference))
     return rows

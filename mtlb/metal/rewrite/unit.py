@@ -44,6 +44,14 @@ COUNTED = frozenset(
 )
 """Attributes whose argument is a number, which may be an expression: `[[attribute(VertexPosition)]]`."""
 PLAIN_NUMBER = re.compile(r"(0|[1-9]\d*|0[xX][\da-fA-F]+)[uUlL]*")
+COMPUTED = "__mtl_computed_"
+"""With a number of `Unit.indices`, the argument of an attribute whose index function constants determine."""
+
+
+def is_expression(arguments: tuple[str, ...]) -> bool:
+    """Whether the compiler evaluates the argument of an attribute: it is neither a number nor computed by code."""
+    text = " ".join(arguments)
+    return bool(text) and not PLAIN_NUMBER.fullmatch(text) and not text.startswith(COMPUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,8 @@ class SourceEntry:
     of the function. `numbers`: the arguments of attributes that are not plain numbers, in the order of the constants
     that the rewritten source computes for them. `overloads`: the parameters of each template of the name, if there are
     several; only the compiler can choose between them. `is_instance`: it is an explicit instantiation of a template.
-    `result_where`: the place of the result's type; "" for an instantiation.
+    `result_where`: the place of the result's type; "" for an instantiation. `result_space`: the address space of a
+    visible function's result.
     """
 
     name: str
@@ -96,6 +105,7 @@ class SourceEntry:
     overloads: list[list[SourceParameter]] = field(default_factory=list)
     is_instance: bool = False
     result_where: str = ""
+    result_space: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,15 @@ class SourceConstant:
     symbol: str
     computed: str = ""
     where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceIndex:
+    """An index that function constants determine: its tokens, the token of the attribute, the place of the constant."""
+
+    tokens: tuple[str, ...]
+    at: int
+    where: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +153,7 @@ class Unit:
     members: list[SourceMember] = field(default_factory=list)
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
+    indices: list[SourceIndex] = field(default_factory=list)
     external: list[ExternalFunction] = field(default_factory=list)
     predicates: list[str] = field(default_factory=list)
     """The computed constants that arguments depend on."""
@@ -141,8 +161,10 @@ class Unit:
     functions: dict[str, str] = field(default_factory=dict)
     """The place of the first definition of each function name."""
     counter: int = 0
-    is_coherent: bool = False
-    """A function that is not an entry point has a pointer to memory that is coherent with other threadgroups."""
+    coherence: str = ""
+    """The scope of coherent memory that a member of a struct, or a pointer of a function that is not an entry point,
+    points to: "device" or "system"."""
+    has_coherent_members: bool = False
     math_modes: list[str] = field(default_factory=list)
     """The modes of `#pragma METAL fp math_mode(safe)`, in order; "safe", "relaxed" or "fast"."""
     contractions: list[str] = field(default_factory=list)

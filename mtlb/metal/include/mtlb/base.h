@@ -13,7 +13,6 @@
 #define __MTL_NOT_OF_PIXELS(P) \
   __MTL_NOT_OF_PIXEL(P, +) __MTL_NOT_OF_PIXEL(P, -) __MTL_NOT_OF_PIXEL(P, *) __MTL_NOT_OF_PIXEL(P, /) \
   __MTL_NOT_OF_PIXEL(P, <) __MTL_NOT_OF_PIXEL(P, >) __MTL_NOT_OF_PIXEL(P, <=) __MTL_NOT_OF_PIXEL(P, >=)
-#define __MTL_COHERENT "textures with memory_coherence_device are not compiled: their form in AIR is not known"
 // 1D textures have one level (6.12.1), the lanes of a fill are in vectors of a power of two (6.9.2).
 #define __MTL_LEVEL_0(lod) __attribute__((diagnose_if(__builtin_constant_p(lod) && (lod) != 0, "the level of a 1D texture is 0", "error")))
 #define __MTL_MODULO(most) __attribute__((diagnose_if(__builtin_constant_p(modulo) && (modulo < 2 || modulo > most || modulo & (modulo - 1)), "modulo is a power of two from 2 to " #most, "error")))

@@ -22,6 +22,19 @@ template<class S, class T, T S::*Member, uint Offset, uint Number, long... Compu
   template<class U> __MTL_INLINE static void set(S& s, U x) { s.*Member = x; }
   __MTL_INLINE static auto& get(S& s) { return s.*Member; }
 };
+// A reference: no pointer to a member exists for it.
+template<class S, class T, uint Offset, uint Number, long... Computed> struct referred;
+template<class S, class T, uint Offset, uint Number, long... Computed> struct referred<S, T&, Offset, Number, Computed...> {
+  using value_type = T&;
+  static constexpr uint offset = Offset, number = Number, kind = is_data;
+  static constexpr long computed[] = {Computed..., 0};
+  __MTL_INLINE static T*& place(S& s) { return *(T**)((char*)__builtin_addressof(s) + Offset); }
+  __MTL_INLINE static void set(S& s, T& x) { place(s) = __builtin_addressof(x); }
+  __MTL_INLINE static T& get(S& s) { return *place(s); }
+};
+// A struct whose members are set one by one; one with references has no value before.
+template<class S, bool = __is_constructible(S)> struct object_of { S s{}; __MTL_INLINE S& get() { return s; } };
+template<class S> struct object_of<S, false> { alignas(S) char s[sizeof(S)]; __MTL_INLINE S& get() { return *(S*)s; } };
 // A union or a struct without a name: its members are those of the struct that it is in.
 template<class S, class... F> struct grouped;
 template<class S, uint Number, class... F> struct group {
@@ -107,10 +120,12 @@ template<class T, size_t N> struct abi<T[N]> {  // clip distances
 template<> struct abi<sampler> {
   using type = __sampler_handle;
   __MTL_INLINE static sampler get(type x) { return sampler(x); }
+  __MTL_INLINE static type put(sampler x) { return __builtin_bit_cast(type, x); }
 };
 template<class T, access A, memory_coherence C, template<class, access, memory_coherence> class X> struct abi<X<T, A, C>> {
   using type = typename X<T, A, C>::__handle;
   __MTL_INLINE static X<T, A, C> get(type x) { return X<T, A, C>{x}; }
+  __MTL_INLINE static type put(X<T, A, C> x) { return __builtin_bit_cast(type, x); }
 };
 // --- results: a struct of its members, which LLVM gets without a name
 template<class R, class L> struct result_of {
@@ -185,7 +200,8 @@ template<auto Fn, uint Points, class R, class... B, class S, class... A> struct 
 template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
   static typename result::type call(typename abi<B>::type... b, typename abi<remove_cv_t<typename F::value_type>>::type... f, typename abi<A>::type... a) {
-    S s{};
+    object_of<S> o;
+    S& s = o.get();
     (F::set(s, given<Points>(abi<remove_cv_t<typename F::value_type>>::get(f))), ...);
     if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., s, abi<A>::get(a)...); }
     else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., s, abi<A>::get(a)...)); }
@@ -214,7 +230,8 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
   static constexpr size_t size = (part<F>::size + ... + 0);
   static constexpr size_t first(size_t n) { size_t k = 0, r = 0; ((r += k++ < n ? part<F>::size : 0), ...); return r; }
   template<size_t First, class H, size_t... I> __MTL_INLINE static S made(H& h, index_sequence<I...>) {
-    S s{};
+    object_of<S> o;
+    S& s = o.get();
     (F::set(s, part<F>::template get<First + first(I)>(h)), ...);
     return s;
   }
@@ -313,8 +330,14 @@ template<class R, class... A> struct wire<R(A...)> {
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
 // What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
-template<class T, bool = is_layer<T>::value> struct stitching {
-  using V = typename abi<T>::type;
+// `Space`: the address space of a pointer or a reference.
+template<class T, uint Space> struct stitched_value { using type = typename abi<T>::type; };
+template<class T> struct stitched_value<T*, 1> { using type = T __MTL_A(address_space(1))*; };
+template<class T> struct stitched_value<T*, 2> { using type = T __MTL_A(address_space(2))*; };
+template<class T> struct stitched_value<T*, 3> { using type = T __MTL_A(address_space(3))*; };
+template<class T, uint Space> struct stitched_value<T&, Space> : stitched_value<T*, Space> {};
+template<class T, uint Space = 0, bool = is_layer<T>::value> struct stitching {
+  using V = typename stitched_value<T, Space>::type;
   static V load_argument(void* p) { return *(V*)p; }
   static void store_return_value(void* p, V x) { *(V*)p = x; }
   static void destroy(void*) {}
@@ -322,7 +345,7 @@ template<class T, bool = is_layer<T>::value> struct stitching {
   struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
-template<class T> struct stitching<T, true> {
+template<class T, uint Space> struct stitching<T, Space, true> {
   using V = typename flat_layer<T>::V;
   static layer_values load_argument(void* p) { return *(layer_values*)p; }
   static void store_return_value(void* p, typename abi<texture2d<half>>::type t, V a, V b, V c, V d, V e) { *(layer_values*)p = {t, {a, b, c, d, e}}; }
@@ -331,8 +354,24 @@ template<class T> struct stitching<T, true> {
   struct functions { layer_values (*load)(void*); decltype(&store_return_value) store; void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
-template<auto Fn> struct stitched;
-template<class R, class... A, R (*Fn)(A...)> struct stitched<Fn> { static constexpr const void* value[] = {&stitching<R>::value, &stitching<A>::value...}; };
+// Bits 2 n and 2 n + 1 of `Spaces`: the address space of parameter n.
+template<auto Fn, uint Result, ulong Spaces, class I> struct stitched_of;
+template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces, size_t... I> struct stitched_of<Fn, Result, Spaces, index_sequence<I...>> {
+  static constexpr const void* value[] = {&stitching<R, Result>::value, &stitching<A, (Spaces >> (2 * I) & 3)>::value...};
+};
+template<auto Fn, uint Result, ulong Spaces> struct stitched;
+template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces> struct stitched<Fn, Result, Spaces> : stitched_of<Fn, Result, Spaces, make_index_sequence<sizeof...(A)>> {};
+// A visible function whose result is a pointer or a reference to an address space.
+template<auto Fn, uint Space> struct returning;
+template<class R, class... A, R (*Fn)(A...), uint Space> struct returning<Fn, Space> {
+  using type = typename stitched_value<R, Space>::type;
+  static type call(typename abi<A>::type... a) {
+    if constexpr (__is_pointer(R)) { [[clang::always_inline]] return (type)Fn(abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return (type)__builtin_addressof(Fn(abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
+};
 // Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
 template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
 // What it holds at first: no thread writes it.

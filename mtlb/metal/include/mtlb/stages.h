@@ -177,19 +177,38 @@ template<class V, class P, uint NV, uint NP, topology T> struct mesh {
   }
 };
 // --- logging: nothing is logged, and the compiler says so
-#define __MTL_UNLOGGED __attribute__((diagnose_if(true, "messages of os_log are left out", "warning")))
+// The number of values that a format takes; -1 if it has what os_log does not take (specification, 6.19), or no end.
+constexpr int __log_values(const char* f) {
+  int n = 0;
+  for (; *f; ++f) {
+    if (*f != '%') continue;
+    if (*++f == '%') continue;
+    for (bool is_part = true; is_part;) {
+      is_part = false;
+      for (const char* part = "-+ #0123456789.*vhljztqL"; *part; ++part) is_part |= *f == *part;
+      n += *f == '*';
+      f += is_part;
+    }
+    if (!*f || *f == 's' || *f == 'n' || *f == '@' || *f == 'P') return -1;
+    ++n;
+  }
+  return n;
+}
+#define __MTL_UNLOGGED __attribute__((diagnose_if(true, "messages of os_log are left out", "warning"), \
+  diagnose_if(__log_values(format) < 0, "the format has a conversion that os_log does not take", "warning"), \
+  diagnose_if(__log_values(format) >= 0 && __log_values(format) != int(sizeof...(A)), "the format and the call have different numbers of values", "warning")))
 enum log_type { log_type_debug, log_type_info, log_type_default, log_type_error, log_type_fault };
 enum os_log_type { os_log_type_default, os_log_type_info, os_log_type_debug, os_log_type_error, os_log_type_fault };
 struct os_log {
   constexpr os_log() {}
   constexpr os_log(const char*, const char*) {}
-  template<class... A> __MTL_INLINE void log(const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_with_type(log_type, const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_with_type(os_log_type, const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_info(const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_debug(const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_error(const char*, A...) const __MTL_UNLOGGED {}
-  template<class... A> __MTL_INLINE void log_fault(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log(const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_with_type(log_type, const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_with_type(os_log_type, const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_info(const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_debug(const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_error(const char* format, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_fault(const char* format, A...) const __MTL_UNLOGGED {}
 };
 constexpr os_log os_log_default;
 // --- command buffers

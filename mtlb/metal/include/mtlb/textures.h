@@ -1668,7 +1668,7 @@ extern "C" __MTL_A(nothrow) void __air_fence_depth_cube_array(__depth_cube_array
 extern "C" __MTL_A(pure, nothrow) bool __air_is_null_depth_cube_array(__depth_cube_array_handle) __asm__("air.is_null_depth_cube_array");
 extern "C" __MTL_A(pure, nothrow) __depth_cube_array_handle __air_get_null_depth_cube_array() __asm__("air.get_null_depth_cube_array");
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_1d_handle;
   static constexpr const char* __mtl_name = "texture1d";
   __handle h;
@@ -1678,12 +1678,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture1d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1713,7 +1713,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_1d_array_handle;
   static constexpr const char* __mtl_name = "texture1d_array";
   __handle h;
@@ -1723,12 +1723,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
@@ -1759,7 +1759,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_2d_handle;
   static constexpr const char* __mtl_name = "texture2d";
   __handle h;
@@ -1801,12 +1801,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_sparse_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_sparse_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_sparse_gather_w((T*)nullptr, h, s.h, c, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
@@ -1848,7 +1848,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_2d_array_handle;
   static constexpr const char* __mtl_name = "texture2d_array";
   __handle h;
@@ -1890,12 +1890,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_sparse_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_sparse_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_sparse_gather_w((T*)nullptr, h, s.h, c, array, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d_array(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint array, uint lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint array, uint lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
@@ -1938,16 +1938,16 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_2d_ms_handle;
   static constexpr const char* __mtl_name = "texture2d_ms";
   __handle h;
   __MTL_INLINE texture2d_ms() : h(__air_get_null_texture_2d_ms()) {}
   __MTL_INLINE explicit texture2d_ms(__handle x) : h(x) {}
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint sample) const __MTL_READS { return __texture2d_ms_sparse_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort sample) const __MTL_READS { return __texture2d_ms_sparse_read((T*)nullptr, h, c, ushort(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, uint(sample), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint sample) const __MTL_READS { return __texture2d_ms_sparse_read((T*)nullptr, h, c, uint(sample), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, ushort(sample), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort sample) const __MTL_READS { return __texture2d_ms_sparse_read((T*)nullptr, h, c, ushort(sample), __access); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_2d_ms(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_texture_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_texture_2d_ms(h); }
@@ -1955,16 +1955,16 @@ template<class T, access A = access::read, memory_coherence C = memory_coherence
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms(h); }
 };
 template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "texture2d_ms_array";
   __handle h;
   __MTL_INLINE texture2d_ms_array() : h(__air_get_null_texture_2d_ms_array()) {}
   __MTL_INLINE explicit texture2d_ms_array(__handle x) : h(x) {}
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint array, uint sample) const __MTL_READS { return __texture2d_ms_array_sparse_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __texture2d_ms_array_sparse_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint array, uint sample) const __MTL_READS { return __texture2d_ms_array_sparse_read((T*)nullptr, h, c, array, uint(sample), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __texture2d_ms_array_sparse_read((T*)nullptr, h, c, array, ushort(sample), __access); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_2d_ms_array(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_texture_2d_ms_array(h); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_2d_ms_array(h); }
@@ -1973,7 +1973,7 @@ template<class T, access A = access::read, memory_coherence C = memory_coherence
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms_array(h); }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture3d {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_3d_handle;
   static constexpr const char* __mtl_name = "texture3d";
   __handle h;
@@ -2009,12 +2009,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, gradient3d g, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_3d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_3d(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint3 c, uint lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint3 c, uint lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint3 c, uint lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint3 c, uint lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint3 c, uint lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint3 c, uint lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
@@ -2057,7 +2057,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_cube_handle;
   static constexpr const char* __mtl_name = "texturecube";
   __handle h;
@@ -2083,12 +2083,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_sparse_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_sparse_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_sparse_gather_w((T*)nullptr, h, s.h, c); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, c, face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, c, face, x, int(A)); }
@@ -2130,7 +2130,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_cube_array_handle;
   static constexpr const char* __mtl_name = "texturecube_array";
   __handle h;
@@ -2156,12 +2156,12 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_sparse_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_sparse_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_sparse_gather_w((T*)nullptr, h, s.h, c, array); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube_array(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint array, uint lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, uint(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint array, uint lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, uint(lod), __access); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), __access); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, c, face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, c, face, array, x, int(A)); }
@@ -2204,14 +2204,14 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   }
 };
 template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture_buffer {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __texture_buffer_1d_handle;
   static constexpr const char* __mtl_name = "texture_buffer";
   __handle h;
   __MTL_INLINE texture_buffer() : h(__air_get_null_texture_buffer_1d()) {}
   __MTL_INLINE explicit texture_buffer(__handle x) : h(x) {}
-  __MTL_INLINE vec<T, 4> read(uint c) const __MTL_READS { return __texture_buffer_read((T*)nullptr, h, c, int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c) const __MTL_WRITES { __texture_buffer_write((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c) const __MTL_READS { return __texture_buffer_read((T*)nullptr, h, c, __access); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c) const __MTL_WRITES { __texture_buffer_write((T*)nullptr, h, c, x, __access); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -2232,7 +2232,7 @@ template<class T, access A = access::read, memory_coherence C = memory_coherence
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_buffer_1d(h); }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_2d_handle;
   static constexpr const char* __mtl_name = "depth2d";
   __handle h;
@@ -2305,10 +2305,10 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, float r, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_gather_compare((T*)nullptr, h, s.h, c, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint lod = 0) const __MTL_READS { return __depth2d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __depth2d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint lod = 0) const __MTL_READS { return __depth2d_sparse_read((T*)nullptr, h, c, uint(lod), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __depth2d_sparse_read((T*)nullptr, h, c, ushort(lod), __access); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_2d(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_2d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_2d(h); }
@@ -2316,7 +2316,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d(h); }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_2d_array_handle;
   static constexpr const char* __mtl_name = "depth2d_array";
   __handle h;
@@ -2389,10 +2389,10 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, uint array, float r, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_gather_compare((T*)nullptr, h, s.h, c, array, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d_array(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __depth2d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __depth2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __depth2d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __depth2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), __access); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_2d_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_2d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_array(h); }
@@ -2401,16 +2401,16 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_array(h); }
 };
 template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_2d_ms_handle;
   static constexpr const char* __mtl_name = "depth2d_ms";
   __handle h;
   __MTL_INLINE depth2d_ms() : h(__air_get_null_depth_2d_ms()) {}
   __MTL_INLINE explicit depth2d_ms(__handle x) : h(x) {}
-  __MTL_INLINE T read(uint2 c, uint sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint sample) const __MTL_READS { return __depth2d_ms_sparse_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort sample) const __MTL_READS { return __depth2d_ms_sparse_read((T*)nullptr, h, c, ushort(sample), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, uint(sample), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint sample) const __MTL_READS { return __depth2d_ms_sparse_read((T*)nullptr, h, c, uint(sample), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, ushort(sample), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort sample) const __MTL_READS { return __depth2d_ms_sparse_read((T*)nullptr, h, c, ushort(sample), __access); }
   __MTL_INLINE uint get_width() const { return __air_get_width_depth_2d_ms(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_depth_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_depth_2d_ms(h); }
@@ -2418,16 +2418,16 @@ template<class T, access A = access::read, memory_coherence C = memory_coherence
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms(h); }
 };
 template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "depth2d_ms_array";
   __handle h;
   __MTL_INLINE depth2d_ms_array() : h(__air_get_null_depth_2d_ms_array()) {}
   __MTL_INLINE explicit depth2d_ms_array(__handle x) : h(x) {}
-  __MTL_INLINE T read(uint2 c, uint array, uint sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint array, uint sample) const __MTL_READS { return __depth2d_ms_array_sparse_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __depth2d_ms_array_sparse_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint array, uint sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint array, uint sample) const __MTL_READS { return __depth2d_ms_array_sparse_read((T*)nullptr, h, c, array, uint(sample), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __depth2d_ms_array_sparse_read((T*)nullptr, h, c, array, ushort(sample), __access); }
   __MTL_INLINE uint get_width() const { return __air_get_width_depth_2d_ms_array(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_depth_2d_ms_array(h); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_ms_array(h); }
@@ -2436,7 +2436,7 @@ template<class T, access A = access::read, memory_coherence C = memory_coherence
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms_array(h); }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_cube_handle;
   static constexpr const char* __mtl_name = "depthcube";
   __handle h;
@@ -2476,10 +2476,10 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float3 c, float r) const __MTL_SAMPLES { return __depthcube_sparse_gather_compare((T*)nullptr, h, s.h, c, r); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_depth_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_depth_cube(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __depthcube_sparse_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __depthcube_sparse_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, uint(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __depthcube_sparse_read((T*)nullptr, h, c, face, uint(lod), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __depthcube_sparse_read((T*)nullptr, h, c, face, ushort(lod), __access); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_cube(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_cube(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_cube(h); }
@@ -2487,7 +2487,7 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_cube(h); }
 };
 template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube_array {
-  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
+  static constexpr int __access = int(A) + int(C) * 16;
   using __handle = __depth_cube_array_handle;
   static constexpr const char* __mtl_name = "depthcube_array";
   __handle h;
@@ -2527,10 +2527,10 @@ template<class T, access A = access::sample, memory_coherence C = memory_coheren
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float3 c, uint array, float r) const __MTL_SAMPLES { return __depthcube_array_sparse_gather_compare((T*)nullptr, h, s.h, c, array, r); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_depth_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_depth_cube_array(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __depthcube_array_sparse_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __depthcube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, uint(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __depthcube_array_sparse_read((T*)nullptr, h, c, face, array, uint(lod), __access); }
+  __MTL_INLINE T read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, ushort(lod), __access); }
+  __MTL_INLINE sparse_color<T> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __depthcube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), __access); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_cube_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_cube_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_cube_array(h); }
