@@ -52,8 +52,8 @@ def take_indices(unit: Unit) -> None:
         for word in sorted(COUNTED & set(attributes)):
             words = attributes[word]
             # `E::flat` is an enumerator, even if a function constant is called `flat`.
-            found = (n for n, name in enumerate(words) if name in names and not (n and words[n - 1] == "::"))
-            constant = next((words[n] for n in found), "")
+            positions = (n for n, name in enumerate(words) if name in names and not (n and words[n - 1] == "::"))
+            constant = next((words[n] for n in positions), "")
             if not constant:
                 continue
             place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
