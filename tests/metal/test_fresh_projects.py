@@ -574,13 +574,17 @@ private:
   constexpr static const constant uint N = 5;
   constexpr static const constant uint R = 12 - N;
 };
-kernel void k(device uint* o [[buffer(0)]], uint i [[thread_position_in_grid]]) { o[i] = Field::of(i) + twice; }
+struct Slots { enum { first, N }; };
+kernel void k(device uint* o [[buffer(Slots::first)]], device uint* p [[buffer(Slots::N)]],
+              uint i [[thread_position_in_grid]]) {
+  o[i] = Field::of(i) + twice; p[i] = N;
+}
 """
 
 
 @pytest.mark.long
 def test_a_member_with_the_name_of_a_function_constant(tmp_path: Path) -> None:
-    out = _buffer(*range(9))
+    out, other = _buffer(*range(9)), _buffer(*range(9))
     module = _compiled(tmp_path, HIDDEN)
-    mtlb.run(module, "k", 9, 9, buffers={0: out}, constants={"N": 10}, check=True)
-    assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)]
+    mtlb.run(module, "k", 9, 9, buffers={0: out, 1: other}, constants={"N": 10}, check=True)
+    assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)] and other.tolist() == [10] * 9

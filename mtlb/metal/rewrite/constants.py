@@ -50,7 +50,10 @@ def take_indices(unit: Unit) -> None:
     names |= {item.name for item in _derived_constants(unit, names)}
     for at, (end, attributes) in unit.attributes.items():
         for word in sorted(COUNTED & set(attributes)):
-            constant = next((name for name in attributes[word] if name in names), "")
+            words = attributes[word]
+            # `E::flat` is an enumerator, even if a function constant is called `flat`.
+            positions = (n for n, name in enumerate(words) if name in names and not (n and words[n - 1] == "::"))
+            constant = next((words[n] for n in positions), "")
             if not constant:
                 continue
             place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
