@@ -1,6 +1,6 @@
 // What <SceneKit/scn_metal> declares. Names, types and order of members: Apple's documentation of SCNProgram, which has
-// those of the first version, and the shader text of SceneKit of macOS 10.15 that authors of shader modifiers publish
-// (gists of drewolbrich and earltedly, "CommonProfile Shader v2"). The struct of a node is the source's own.
+// those of the first version; the later ones as programs declare them that take SceneKit's buffers without the header
+// (the shaders of `gibsonFloorVertex`; R. Lefkowitz's SCNSceneBuffer in Swift). The struct of a node is the source's own.
 #ifndef MTLB_SCENEKIT_H
 #define MTLB_SCENEKIT_H
 #include "macros.h"
