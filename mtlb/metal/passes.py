@@ -90,8 +90,8 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
         module = llvm.parse_assembly(with_scopes(text, entries) if entries else text, llvm.create_context())
         builder.getModulePassManager().run(module, builder)
         # The last pass that moves code out of loops makes x * (1 / y) of a quotient x / y with an invariant y. Apple's
-        # modules have the quotient where 1 / y has no other use: of 563 functions of public projects, 480 have the same
-        # operations in the same number with this pass, 426 without it; two of those do not any more.
+        # modules have the quotient where 1 / y has no other use: of 559 functions, 55 more have the same operations in
+        # the same number with this pass, and two less (docs/metal.md, section 8).
         last = llvm.create_new_module_pass_manager()
         last.add_instruction_combine_pass()
         last.run(module, builder)
@@ -152,7 +152,8 @@ def keep_sums(text: str) -> str:
 def keep_reciprocals(text: str) -> str:
     """LLVM IR in which quotients have no `reassoc` whose divisor is computed, in the same block, from threadgroup
     variables, so that the last pass does not combine their reciprocals. A guess: Apple's passes move such a divisor out
-    of a loop later than others. `rmsNorm32fast` of kolinko/effort is the only function of the corpus that shows it.
+    of a loop later than others. `rmsNorm32fast` of kolinko/effort is the only function of the corpus that shows it, and
+    `cholesky_decompose_blocked` of metal-marlin contradicts it.
     `flags.py` restores the flag.
     """
 
