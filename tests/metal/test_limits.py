@@ -40,7 +40,6 @@ _DEEP = (
         (HEAD + _MACROS + _KERNEL.format("A19"), "wrote more than 16 MB, which macros"),
         (HEAD + "#include __FILE__\n", "#include nested too deeply"),
         ('#include "x.metal"\n' * 2, "#include nested too deeply"),
-        (HEAD + _CALLS + _KERNEL.format("f30(o[i])"), "instructions: at most 16000000 are compiled"),
         (HEAD + _DEEP, "the compiler did not finish|still running after"),
         (HEAD + _KERNEL.format("(" * 999 + "1" + ")" * 999), "bracket nesting level exceeded maximum of 256"),
         (HEAD + "void f() { x " + "< a " * 100000 + "; }\n", "the compiler did not finish"),
@@ -61,6 +60,15 @@ def test_what_can_not_be_compiled(
     with pytest.raises(BuildError, match=message):
         compile_source(path, CompileOptions(seconds=20, megabytes=1500))
     assert list(scratch.iterdir()) == []
+
+
+@needs_clang
+def test_code_without_calls_that_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.metal"
+    path.write_text(HEAD + _KERNEL.format("o[i] * 2"))
+    monkeypatch.setattr("mtlb.metal.optimise._MOST_INSTRUCTIONS", 2)
+    with pytest.raises(BuildError, match=r"with all calls in line it has [0-9]+ instructions: at most 2 are compiled"):
+        compile_source(path)
 
 
 @needs_clang

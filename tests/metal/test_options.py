@@ -251,6 +251,8 @@ IGNORED = (
     "-fmodules-cache-path=m",
     "-mtune=apple-a14",
     "-fcolor-diagnostics",
+    "-fdebug-info-for-profiling",
+    "-fno-debug-info-for-profiling",
     "-fno-color-diagnostics",
     "-fdiagnostics-color=always",
     "-fvisibility=hidden",

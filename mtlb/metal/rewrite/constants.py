@@ -48,15 +48,19 @@ def take_indices(unit: Unit) -> None:
     if not names:
         return
     names |= {item.name for item in _derived_constants(unit, names)}
+    texts = unit.source.texts
+    namespaces = {texts[n + 1] for n, text in enumerate(texts[:-1]) if text == "namespace"}
     for at, (end, attributes) in unit.attributes.items():
         for word in sorted(COUNTED & set(attributes)):
-            words = attributes[word]
+            words = ("", "", *attributes[word])
             # `E::flat` is an enumerator, even if a function constant is called `flat`.
-            positions = (n for n, name in enumerate(words) if name in names and not (n and words[n - 1] == "::"))
-            constant = next((words[n] for n in positions), "")
+            plain = (
+                words[n] for n in range(2, len(words)) if words[n - 1] != "::" or words[n - 2] in ("", *namespaces)
+            )
+            constant = next((name for name in plain if name in names), "")
             if not constant:
                 continue
-            place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
+            place = next(n for n in range(at, end) if texts[n] == constant)
             if word not in _OF_CONSTANTS:
                 reason = f"the index of '{word}' can't be the function constant '{constant}'"
                 raise unit.source.error(place, reason)
