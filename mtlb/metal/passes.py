@@ -33,7 +33,6 @@ _PRODUCT = re.compile(
     rf"^  %[\w.]+ = (?:fmul fast {_TYPE} (?:[^%\n]+, )?|fdiv fast {_TYPE} )(%[\w.]+)(?:, [^%\n]+)?$", re.MULTILINE
 )
 _SUM = re.compile(rf"^(  (%[\w.]+) = f(?:add|sub) )fast( {_TYPE} [^%\n]*%[\w.]+[^%\n]*)$", re.MULTILINE)
-_QUOTIENT = re.compile(rf"^  (%[\w.]+) = fdiv fast {_TYPE} %[\w.]+, (%[\w.]+)")
 _SIGNED = re.compile(r"^  (%[\w.]+) = sitofp ", re.MULTILINE)
 _WITHOUT_REASSOC = " ".join(word for word in FLAGS.split() if word != "reassoc")
 _SCOPES = re.compile(r", !alias\.scope (!\d+)")
@@ -85,7 +84,7 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     if _SCOPE in text:
         module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
     if level:
-        text = mark_signed(keep_reciprocals(keep_sums(str(module))))
+        text = mark_signed(keep_sums(str(module)))
         # In the same context LLVM would rename the named types, which exist already.
         module = llvm.parse_assembly(with_scopes(text, entries) if entries else text, llvm.create_context())
         builder.getModulePassManager().run(module, builder)
@@ -145,33 +144,6 @@ def keep_sums(text: str) -> str:
             return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if is_used_once else match[0]
 
         return function._replace(body=_SUM.sub(sums, function.body))
-
-    return edit_functions(text, changed)
-
-
-def keep_reciprocals(text: str) -> str:
-    """LLVM IR in which quotients have no `reassoc` whose divisor is computed, in the same block, from threadgroup
-    variables, so that the last pass does not combine their reciprocals. A guess: Apple's passes move such a divisor out
-    of a loop later than others. `rmsNorm32fast` of kolinko/effort is the only function of the corpus that shows it, and
-    `cholesky_decompose_blocked` of metal-marlin contradicts it.
-    `flags.py` restores the flag.
-    """
-
-    def changed(function: TextFunction) -> TextFunction | None:
-        if not _THREADGROUP.search(function.body) or " = fdiv fast " not in function.body:
-            return None
-        shared: set[str] = set()
-        lines = function.body.split("\n")
-        for place, line in enumerate(lines):
-            result, _, rest = line.strip().partition(" = ")
-            if not line.startswith("  "):
-                shared.clear()
-            elif result.startswith("%") and (_THREADGROUP.search(rest) or shared.intersection(_LOCAL.findall(rest))):
-                shared.add(result)
-                quotient = _QUOTIENT.match(line)
-                if quotient and quotient[2] in shared:
-                    lines[place] = line.replace("fdiv fast", f"fdiv {_WITHOUT_REASSOC}", 1)
-        return function._replace(body="\n".join(lines))
 
     return edit_functions(text, changed)
 

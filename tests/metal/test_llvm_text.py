@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtlb.metal.copies import hide_copies
 from mtlb.metal.llvm_text import ACCESS, attribute_groups, edit_functions, functions, list_items, named_types
-from mtlb.metal.passes import keep_reciprocals, keep_sums, mark_signed
+from mtlb.metal.passes import keep_sums, mark_signed
 
 _TEXT = """%"struct.A<B, C>" = type { [2 x float], <3 x half> }
 define internal float @"f g"(ptr %0) #0 !dbg !3 {
@@ -78,20 +78,6 @@ def test_products_of_sums_keep_their_order() -> None:
     assert flags("fadd fast float %0, 1.000000e+00", "%3 = fmul fast float %2, %1")
     assert flags("fadd fast float %0, %1", product)
     assert flags("fadd fast float %0, 1.000000e+00", "%3 = fdiv fast float 1.000000e+00, %2")
-
-
-def test_divisors_from_threadgroup_variables() -> None:
-    """Without `reassoc` is a quotient whose divisor comes from one in the same block."""
-    load = "  %1 = load float, ptr @_ZN5__mtl18threadgroup_memoryILj1EE, align 4\n"
-    quotient = "  %2 = fadd fast float %1, %0\n  %3 = fdiv fast float %0, %2\n"
-
-    def is_fast(body: str) -> bool:
-        return "fdiv fast" in keep_reciprocals(f"define void @f(float %0) {{\n{body}}}\n")
-
-    assert not is_fast(load + quotient)
-    assert is_fast(f"{load}  br label %b\n\nb:\n{quotient}")
-    assert is_fast(load + quotient.replace("%1", "%0"))
-    assert is_fast(load + quotient.replace("%0, %2", "1.000000e+00, %2"))
 
 
 def test_conversions_of_signed_integers_have_names() -> None:
