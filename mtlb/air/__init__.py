@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..base.metal import DataType
+from ..base.metal import ComputedIndex, DataType
 from .describe import (
     Description,
     describe,
@@ -19,7 +19,6 @@ from .describe import (
     describe_library,
 )
 from .entry_points import (
-    ComputedIndex,
     ConstantPredicate,
     EntryArgument,
     EntryPoint,

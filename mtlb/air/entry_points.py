@@ -13,6 +13,7 @@ from ..base.classes import dataclass, field
 from ..base.errors import FormatError
 from ..base.metal import (
     AccessQualifier,
+    ComputedIndex,
     DepthQualifier,
     ImageblockLayout,
     InterpolationQualifier,
@@ -56,22 +57,6 @@ class ConstantPredicate:
     symbol: str
     type_name: str
     name: str
-
-
-class ComputedIndex(int):
-    """An index that code computes from function constants when a pipeline is created, in the variable `symbol`. As a
-    number it is 0, the variable's initializer.
-
-    Source: modules of RenderBox (Apple's) that tests of imbushuo/metal2vulkan quote: in `air.location_index` and
-    `air.render_target` they have `@_ZL32__metal_implicit_attr_int_expr_1` in place of an integer.
-    """
-
-    symbol: str
-
-    def __new__(cls, symbol: str) -> ComputedIndex:
-        result = super().__new__(cls, 0)
-        result.symbol = symbol
-        return result
 
 
 @dataclass(eq=False, slots=True)

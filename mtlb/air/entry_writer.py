@@ -11,10 +11,10 @@ from enum import Enum
 from typing import Final
 
 from ..base.errors import BuildError
-from ..base.metal import SamplingQualifier
+from ..base.metal import ComputedIndex, SamplingQualifier
 from ..ir import Function, GlobalValue, MDField, MDNode, MDString, MetadataCode, Module, Value
 from .cursor import strip_casts
-from .entry_points import ComputedIndex, ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
+from .entry_points import ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
 from .names import PREFIX
 from .words import (
     ATTRIBUTE_NODES,

@@ -333,7 +333,7 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     places = (("", place, "i32"), (".i16", short, "i16"))
     for prefix, where, level in places:
         yield f"read_{t.word}{prefix} | {kind} | T ({handle}{where}, {level}, i32) | {texel} | read | -2.1"
-    for prefix, where, level in (*places, *((f".{DEVICE_COHERENT}{width}", *rest) for width, *rest in places)):
+    for prefix, where, level in (*places, *[(f".{DEVICE_COHERENT}{width}", *rest) for width, *rest in places]):
         yield f"read_{t.word}{prefix} | {kind} | {pair} ({handle}{where}, {level}, i32) | {texel} | read | 2.2-2.7"
         moved = "" if t.is_cube or t.is_multisampled else f", {word(level, flat)}"
         yield (

@@ -295,3 +295,19 @@ class CompareFunction(OpenEnum):
     NOT_EQUAL = 6
     ALWAYS = 7
     NEVER = 8
+
+
+class ComputedIndex(int):
+    """An index that code computes from function constants when a pipeline is created, in the variable `symbol`. As a
+    number it is 0, the variable's initializer.
+
+    Source: modules of RenderBox (Apple's) that tests of imbushuo/metal2vulkan quote: in `air.location_index` and
+    `air.render_target` they have `@_ZL32__metal_implicit_attr_int_expr_1` in place of an integer.
+    """
+
+    symbol: str
+
+    def __new__(cls, symbol: str) -> ComputedIndex:
+        result = super().__new__(cls, 0)
+        result.symbol = symbol
+        return result

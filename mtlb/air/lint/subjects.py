@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from ...base.classes import NamedTuple, dataclass
 from ...base.errors import FormatError
-from ...base.metal import AddressSpace
+from ...base.metal import AddressSpace, ComputedIndex
 from ...base.versions import Triple, Version
 from ...bitstream.stream import Block
 from ...container import LibraryFunction
@@ -28,7 +28,7 @@ from ...ir.shapes import Shape, Shapes
 from ...ir.uses import globals_in_metadata, named_in
 from ...ir.verify import Sound
 from ..describe import Description
-from ..entry_points import ComputedIndex, EntryArgument, EntryPoint, read_entry_points
+from ..entry_points import EntryArgument, EntryPoint, read_entry_points
 from ..facts import air_version, language_version, module_flag_names
 from ..names import SAMPLER_STATES
 from ..words import LOCATION_SPACES
