@@ -16,6 +16,7 @@ from ..base.metal import (
     ComputedIndex,
     DepthQualifier,
     ImageblockLayout,
+    Index,
     InterpolationQualifier,
     MeshTopology,
     PatchKind,
@@ -71,8 +72,8 @@ class StructField:
     struct_type_info: StructType | None = None
     indirect_argument: EntryArgument | None = None
     indirect_location: int | None = None
-    raster_order_group: int | None = None
-    render_target_index: int | None = None
+    raster_order_group: Index | None = None
+    render_target_index: Index | None = None
     attribute_name: str = ""
     extra: list[Extra] = field(default_factory=list)
 
@@ -111,7 +112,7 @@ class EntryArgument:
     type_name: str = ""
     name: str = ""
     unused: bool = False
-    location_index: int | None = None
+    location_index: Index | None = None
     location_count: int | None = None
     address_space: int | None = None
     struct_type_info: StructType | None = None
@@ -124,8 +125,8 @@ class EntryArgument:
     data_size: int | None = None
     array_size: int | None = None
     id: int | None = None
-    raster_order_group: int | None = None
-    render_target_index: int | None = None
+    raster_order_group: Index | None = None
+    render_target_index: Index | None = None
     blend_source_index: int | None = None
     access_qualifier: AccessQualifier | None = None
     sampling_qualifier: SamplingQualifier | None = None
@@ -265,7 +266,7 @@ class _Parser:
         symbol = self.own(operands.global_value()).name
         return ConstantPredicate(symbol, operands.string("a type"), operands.string("a name"))
 
-    def index(self, operands: Operands, description: str) -> int:
+    def index(self, operands: Operands, description: str) -> Index:
         """An index that is a number, or the variable that code computes it in."""
         field = operands.fields[operands.pos] if operands else None
         if isinstance(field, ConstantAsMetadata) and constant_integer(field.value) is None:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from ..base.errors import BuildError
-from ..base.metal import ComputedIndex, SamplingQualifier
+from ..base.metal import ComputedIndex, Index, SamplingQualifier
 from ..ir import Function, GlobalValue, MDField, MDNode, MDString, MetadataCode, Module, Value
 from .cursor import strip_casts
 from .entry_points import ConstantPredicate, EntryArgument, EntryPoint, MeshType, StructField, StructType
@@ -69,7 +69,7 @@ class EntryWriter:
         """A string."""
         return self._context.string(text)
 
-    def integer(self, value: int) -> MDField:
+    def integer(self, value: Index) -> MDField:
         """An unsigned integer of 32 bits, or the variable that code computes it in. BuildError if it doesn't fit."""
         if isinstance(value, ComputedIndex):
             return self.value(self.global_value(value.symbol, "computed index"))

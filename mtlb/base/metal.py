@@ -6,6 +6,8 @@ have the values that reflection buffers (docs/reflection.md §2) and `constexpr 
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from .enums import OpenEnum
 
 
@@ -311,3 +313,7 @@ class ComputedIndex(int):
         result = super().__new__(cls, 0)
         result.symbol = symbol
         return result
+
+
+Index: TypeAlias = Any
+"""An `int`, which may be a `ComputedIndex`: compiled code makes a plain number of what is declared as `int`."""

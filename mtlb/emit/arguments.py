@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..air import EntryArgument, StructField, StructType
 from ..air.target import AirTarget
 from ..base.errors import BuildError
-from ..base.metal import AccessQualifier, AddressSpace
+from ..base.metal import AccessQualifier, AddressSpace, Index
 from .types import Array, Handle, MetalPointer, MetalType, SimdgroupMatrix, Struct, Void, ids_of
 
 
@@ -31,7 +31,7 @@ class Arguments:
             ]
         return type_
 
-    def pixel(self, type: Struct, raster_order_group: int | None) -> StructType:
+    def pixel(self, type: Struct, raster_order_group: Index | None) -> StructType:
         """The members of an imageblock struct, which holds the data of a pixel; all are in the same raster
         order group.
         """
@@ -57,7 +57,7 @@ class Arguments:
             field.indirect_argument = self.argument(name, type, id, id)
         return field
 
-    def argument(self, name: str, type: MetalType, index: int | None, location: int) -> EntryArgument:
+    def argument(self, name: str, type: MetalType, index: int | None, location: Index) -> EntryArgument:
         """A resource or constant: an argument of a function, or a member of an argument buffer, where `index` and
         `location` are its id.
         """
@@ -81,7 +81,7 @@ class Arguments:
             address_space=self._target.names_address_space(AddressSpace.DEVICE) if kind == "tensor" else None,
         )
 
-    def buffer(self, name: str, type: MetalPointer, index: int | None, location: int) -> EntryArgument:
+    def buffer(self, name: str, type: MetalPointer, index: int | None, location: Index) -> EntryArgument:
         """A pointer, or a reference, to a bound buffer."""
         pointee = type.pointee
         if isinstance(pointee, SimdgroupMatrix):  # each thread holds a part of it

@@ -13,7 +13,7 @@ from ..air.target import AirTarget
 from ..air.words import LIMITS
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
-from ..base.metal import AccessQualifier, AddressSpace
+from ..base.metal import AccessQualifier, AddressSpace, Index
 from ..base.versions import Version
 from ..container import FunctionType
 from ..ir import (
@@ -124,7 +124,7 @@ class EntrySignature:
     depends: bool = False
     """Whether the next argument depends on a function constant that is not passed as `when`."""
 
-    def take_index(self, what: str, table: str, index: int, when: PipelineConstant | None = None) -> None:
+    def take_index(self, what: str, table: str, index: Index, when: PipelineConstant | None = None) -> None:
         """Reserve the index of an argument. Arguments that depend on function constants may share an index; one that is
         computed from function constants is not checked.
         """
