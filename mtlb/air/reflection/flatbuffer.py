@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import Final
 
 from ...base.classes import NamedTuple
 from ...base.errors import BuildError
 
-_LARGEST: Final = 1 << 31
+_LARGEST = 1 << 31
 """The maximum size of a buffer in bytes: offsets to vtables are signed."""
 
 _MOST_LAYOUTS = 1024
