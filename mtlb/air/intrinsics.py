@@ -391,7 +391,7 @@ def _slice_rows(t: TextureShape) -> Iterator[str]:
 
 
 SLICED: Final = "+".join(f"{count}{word}" for word in ("f16", "f32", "i16", "i32") for count in ("", "v2", "v4"))
-"""The types of what a slice of an imageblock has (specification, table 2.8)."""
+"""The element types of imageblock slices (specification, table 2.8)."""
 
 
 def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:

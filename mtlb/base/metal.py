@@ -316,4 +316,4 @@ class ComputedIndex(int):
 
 
 Index: TypeAlias = Any
-"""An `int`, which may be a `ComputedIndex`: compiled code makes a plain number of what is declared as `int`."""
+"""An `int` or a `ComputedIndex`. It is not declared as `int`, to which mypyc would convert objects of a subclass."""

@@ -101,7 +101,7 @@ class DebugLoc(NamedTuple):
 
     @property
     def caller(self) -> DebugLoc | None:
-        """The place of the call that this place was inlined at; None if there is none."""
+        """The location of the call site that this location was inlined into; None if it was not inlined."""
         if self.inlined_at is None or len(self.inlined_at.fields) < 4:
             return None
         line, column, scope, further = self.inlined_at.fields[:4]

@@ -13,7 +13,7 @@ _FROM = {InstCode.GEP: (0,), InstCode.CAST: (0,), InstCode.VSELECT: (1, 2)}
 _ADDRESSES = (InstCode.GEP, InstCode.CAST)
 
 
-def base_of(pointer: Value) -> Value:
+def address_base(pointer: Value) -> Value:
     """The value that the address of a pointer is computed from, through addresses and casts alone."""
     while isinstance(pointer, Instruction) and pointer.code in _ADDRESSES:
         pointer = pointer.operands[0]

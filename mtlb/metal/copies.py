@@ -100,8 +100,8 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """How many bytes after the start of a copied object an address is. The object is the innermost one that contains
-    the address and has this size, without the padding at its end, which a copy leaves out. -1 if there is none.
+    """The byte offset of an address in the innermost object of this size around it; -1 if there is none. The size does
+    not count padding at the end, which a copy omits.
     """
     bytes_ = 0  # from the pointer
     try:

@@ -316,8 +316,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = keep_calls(separate_strict(normalise(text, is_finite=is_finite), exact))
-    size = expanded(result)
+    result, size = keep_calls(separate_strict(normalise(text, is_finite=is_finite), exact))
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
             f"with all calls in line it has {size} instructions: at most {_MOST_INSTRUCTIONS} are compiled"
@@ -400,19 +399,20 @@ def expanded(text: str) -> int:
     return code.total(code.sizes())
 
 
-def keep_calls(text: str) -> str:
-    """LLVM IR that has too many instructions with all calls in line, with functions of the source marked `noinline`
-    until enough are gone. The function with most instructions in its copies is first. Apple's modules have such calls.
+def keep_calls(text: str) -> tuple[str, int]:
+    """LLVM IR, and the number of its instructions after inlining. If they are too many, functions of the source are
+    marked `noinline` until enough are gone: first the one with most instructions in its copies. Apple's modules have
+    such calls.
     """
     code = _Calls(text)
     kept: set[str] = set()
     most = _MOST_INSTRUCTIONS
-    while code.total(sizes := code.sizes()) > most:
+    while (size := code.total(sizes := code.sizes())) > most:
         most = _ENOUGH_INSTRUCTIONS
         copies = code.copies(sizes)
         saved = {
-            name: (copies[name] - 1) * size
-            for name, size in sizes.items()
+            name: (copies[name] - 1) * own
+            for name, own in sizes.items()
             if name not in code.apart and not _OF_LIBRARY.match(name)
         }
         name = max(saved, key=lambda name: saved[name], default="")
@@ -421,7 +421,7 @@ def keep_calls(text: str) -> str:
         code.apart.add(name)
         kept.add(name)
     if not kept:
-        return text
+        return text, size
     groups = attribute_groups(text)
     first = max((int(number[1:]) for number in groups), default=-1) + 1
     added: dict[str, int] = {}
@@ -437,7 +437,8 @@ def keep_calls(text: str) -> str:
         f"attributes #{number} = {{ noinline{groups[group][1:].replace(' alwaysinline', '')}"
         for group, number in added.items()
     )
-    return "\n".join([text, *lines, ""])
+    text = "\n".join([text, *lines, ""])
+    return text, expanded(text)
 
 
 def called_entries(text: str, entries: Mapping[int, str]) -> list[int]:

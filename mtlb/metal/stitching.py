@@ -69,7 +69,7 @@ _SPACES = {
 
 
 def _pointee(type_: MetalType) -> tuple[str, int]:
-    """The mangled name of what a pointer points to, and the number of its substitutions."""
+    """The mangled name of a pointee type, and the number of substitutions that it adds."""
     if isinstance(type_, Scalar):
         return type_.code, 0
     if isinstance(type_, Void):
@@ -139,7 +139,7 @@ class Stitching:
         i32 = context.integer_type(32)
 
         def qualifiers() -> MDField:
-            """The qualifiers of what a pointer points to."""
+            """The qualifiers of a pointee type."""
             if space is None:
                 return None
             named = context.string("air.address_space_type_qual")

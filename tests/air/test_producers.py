@@ -79,7 +79,7 @@ def test_what_is_compiled(target: str, tmp_path: Path) -> None:
     try:
         find_clang()
     except UnsupportedError:
-        pytest.skip("there is no clang: pip install ziglang")
+        pytest.skip("clang is not installed: pip install ziglang")
     paths = [*sorted((ROOT / "golden/metal").glob("*.metal")), ROOT / "tests/decompile/rarer.metal"]
     for name, text in (("stages", STAGES), ("tables", TABLES), ("rays", RAYS)):
         paths.append(tmp_path / f"{name}.metal")

@@ -28,7 +28,7 @@ def clang() -> None:
     try:
         find_clang()
     except UnsupportedError:
-        pytest.skip("there is no clang: pip install ziglang")
+        pytest.skip("clang is not installed: pip install ziglang")
 
 
 @pytest.mark.parametrize(

@@ -18,4 +18,4 @@ def _has_clang() -> bool:
     return True
 
 
-needs_clang = pytest.mark.skipif(not _has_clang(), reason="there is no clang: pip install ziglang")
+needs_clang = pytest.mark.skipif(not _has_clang(), reason="clang is not installed: pip install ziglang")

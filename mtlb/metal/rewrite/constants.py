@@ -49,14 +49,12 @@ def take_indices(unit: Unit) -> None:
         return
     names |= {item.name for item in _derived_constants(unit, names)}
     texts = unit.source.texts
-    namespaces = {texts[n + 1] for n, text in enumerate(texts[:-1]) if text == "namespace"}
+    scopes = {"", *(texts[n + 1] for n, text in enumerate(texts[:-1]) if text == "namespace")}
     for at, (end, attributes) in unit.attributes.items():
         for word in sorted(COUNTED & set(attributes)):
             words = ("", "", *attributes[word])
             # `E::flat` is an enumerator, even if a function constant is called `flat`.
-            plain = (
-                words[n] for n in range(2, len(words)) if words[n - 1] != "::" or words[n - 2] in ("", *namespaces)
-            )
+            plain = (words[n] for n in range(2, len(words)) if words[n - 1] != "::" or words[n - 2] in scopes)
             constant = next((name for name in plain if name in names), "")
             if not constant:
                 continue

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
+from .rules import NO_SPACE
 from .tokens import ACCESS_WORDS
 from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
@@ -166,7 +167,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     is_object = "(" not in words[:stop] and not {"operator", "struct", "class", "enum", "using"} & set(words[:stop])
     if is_object and words[stop : stop + 1] == ["="] and "static" in words[:stop] and "constant" not in words[:stop]:
         # Clang's rule for OpenCL, whose text Apple's compiler has for variables of namespaces (rules.py).
-        raise unit.source.error(places[stop - 1], "program scope variable must reside in constant address space")
+        raise unit.source.error(places[stop - 1], NO_SPACE)
     if (
         not words
         or _NO_DATA & set(words[:1])

@@ -44,7 +44,7 @@ from ...ir import (
 )
 from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
-from ...ir.objects import base_of
+from ...ir.objects import address_base
 from ...ir.type_rules import index_steps
 from ..rewriter import callees_first
 from .attributes import group_at, kinds_at, ordered, with_group
@@ -170,7 +170,7 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
     """
     kind = AttributeKind.NON_NULL
     for number, operand in enumerate(call.operands[:-1]):
-        variable = base_of(operand)
+        variable = address_base(operand)
         if isinstance(variable, Instruction) and variable.code is _ALLOCA and operand.type.is_pointer:
             call.set_fields(tail_kind=TailKind.NONE)
             if kind.air is not None and kind.air <= air:
