@@ -124,6 +124,34 @@ kernel void k(device float* o [[buffer(0)]]) { float y = 1; o[0] = n::f(o) + n::
     assert out.tolist() == [8, 3]
 
 
+@pytest.mark.long
+def test_external_functions_with_attributes(tmp_path: Path) -> None:
+    """`__attribute__` and `extern` before a declaration, and definitions by qualified names, as in
+    philipturner/metal-benchmarks and the dynamic library of Apple's sample that it starts from.
+    """
+    head = """#include <metal_stdlib>
+using namespace metal;
+namespace n {
+__attribute__((visibility("default"))) float4 f(float4 x);
+struct S { float x; };
+namespace m { float h(S x) __attribute__((pure)); }
+}
+extern float e(float x);
+"""
+    uses = "kernel void k(device float4* o [[buffer(0)]]) { o[0] = n::f(o[1]) + n::m::h({2}) + e(1); }"
+    defines = """__attribute__((noinline)) float4 n::f(float4 x) { return x * 2; }
+float n::m::h(S x) { return x.x * 100; }
+extern float e(float x) { return x * 1000; }
+"""
+    modules = [
+        (name, _compiled(tmp_path, head + text, f"{name}.metal"))
+        for name, text in (("uses", uses), ("defines", defines))
+    ]
+    out = np.array([0] * 4 + [1, 2, 3, 4], np.float32)
+    mtlb.run(mtlb.link(modules).library, "k", 1, 1, buffers={0: out}, check=True)
+    assert out[:4].tolist() == [1202, 1204, 1206, 1208]
+
+
 NAMES = """#include <metal_STDLIB>
 #include <simd/SIMD.h>
 struct Inter { metal::float4 position [[position]]; };
