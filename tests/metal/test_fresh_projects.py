@@ -152,6 +152,36 @@ extern float e(float x) { return x * 1000; }
     assert out[:4].tolist() == [1202, 1204, 1206, 1208]
 
 
+@pytest.mark.long
+def test_casts_between_half_and_bfloat(tmp_path: Path) -> None:
+    """Of template parameters and aliases, as in ThunderKittens for Metal (tinygrad)."""
+    text = """#include <metal_stdlib>
+using namespace metal;
+typedef bfloat bf16;
+using number = half;
+template <typename T> T f(half x) { return T(x) + (T)x + (T)-x * T(2); }
+template <class U, typename T> U g(T x, thread T* p) { return U((U)p[1] - (U)(x) + U(*p) + (U)((T)x) + (float)(U)x); }
+kernel void k(device half* o [[buffer(0)]], device bfloat* q [[buffer(1)]]) {
+  half h[2] = {3.0h, 8.h};
+  bfloat b[2] = {bf16(3), bf16(8)};
+  o[0] = half(f<bfloat>(o[0]));
+  o[1] = (half)q[0];
+  q[0] = (bf16)o[2] * 2;
+  q[1] = bf16(o[2]);
+  o[3] = g<number, bfloat>(b[0], b);
+  q[2] = g<bfloat, half>(h[0], h);
+  o[4] = (number)static_cast<bf16>(o[4]);
+  if ((half)q[3] > 1.0h) o[5] = -(number)q[3];
+  o[6] = sizeof(bf16) + sizeof (number) + (o[6]);
+}
+"""
+    out = np.array([5, 0, 7, 0, 1.5, 0, 1], np.float16)
+    wide = (np.array([2, 0, 0, 9], np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    mtlb.run(_compiled(tmp_path, text), "k", 1, 1, buffers={0: out, 1: wide}, check=True)
+    assert out.tolist() == [0, 2, 7, 14, 1.5, -9, 5]
+    assert (wide.astype(np.uint32) << 16).view(np.float32).tolist() == [14, 7, 14, 9]
+
+
 NAMES = """#include <metal_STDLIB>
 #include <simd/SIMD.h>
 struct Inter { metal::float4 position [[position]]; };

@@ -82,7 +82,7 @@ def _heads(unit: Unit) -> Iterator[_Head]:
         start = source.statement_start(open_ - 1)
         places = unit.plain(start, open_ - 1)
         namespace = ""
-        while [texts[n] for n in places[-1:]] == ["::"] and texts[places[-2]] in namespaces:
+        while len(places) > 1 and texts[places[-1]] == "::" and texts[places[-2]] in namespaces:
             namespace = f"{texts[places[-2]]}::{namespace}"
             del places[-2:]
         words = [texts[n] for n in places]
