@@ -125,6 +125,35 @@ CASES = {
         kernel("%r = OpCooperativeMatrixLengthKHR %uint %uint", needs="OpCapability CooperativeMatrixKHR\n"),
         r"OpCooperativeMatrixLengthKHR %\d+: %\d+ is not a cooperative matrix",
     ),
+    "cooperative vectors": (
+        kernel(
+            "%x = OpUndef %four\n%y = OpFAdd %four %x %x",
+            "%four = OpTypeCooperativeVectorNV %float %u4\n",
+            needs="OpCapability CooperativeVectorNV\n",
+        ),
+        r"OpCapability: cooperative vectors are not supported",
+    ),
+    "a matrix that a later function reduces": (
+        kernel(
+            "%x = OpUndef %m\n%y = OpCooperativeMatrixReduceEXT %m %x Row %later\nOpReturn\nOpFunctionEnd\n"
+            "%later = OpFunction %void None %function\n%begin = OpLabel",
+            "%u2 = OpConstant %uint 2\n%u3 = OpConstant %uint 3\n%u8 = OpConstant %uint 8\n"
+            "%m = OpTypeCooperativeMatrixKHR %float %u3 %u8 %u8 %u2\n",
+            needs="OpCapability CooperativeMatrixKHR\nOpCapability CooperativeMatrixReductionsEXT\n",
+        ),
+        r"OpCooperativeMatrixReduceEXT %\d+: the instruction is not supported",
+    ),
+    "comparison in a texture with depth": (
+        fragment(
+            "OpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n",
+            "UniformConstant %both",
+            "%image = OpTypeImage %float 3D 1 0 0 1 Unknown\n%both = OpTypeSampledImage %image\n",
+            body="%s = OpLoad %both %v\n%uvw = OpCompositeConstruct %v3float %f0 %f0 %f0\n"
+            "%t = OpImageSampleImplicitLod %v4float %s %uvw\n"
+            "%c = OpImageSampleDrefImplicitLod %float %s %uvw %f1",
+        ),
+        r"OpImageSampleDrefImplicitLod %\d+: .*a texture3d can't be compared",
+    ),
     "no location": (fragment("", "Input %v4float"), r"OpVariable %\d+: .*neither a location nor a builtin"),
     "a builtin of another stage": (
         fragment("OpDecorate %v BuiltIn VertexIndex\nOpDecorate %v Flat\n", "Input %int"),
