@@ -9,12 +9,12 @@ namespace raytracing {
 template<class... T> struct acceleration_structure;
 template<class... T> struct intersection_function_table;
 }
-template<class F> struct visible_function_table;
+template<class F, uint Space = 0> struct visible_function_table;
 }
 namespace __mtl {
 template<class... T> struct is_object<raytracing::acceleration_structure<T...>> : bool_constant<false> {};
 template<class... T> struct is_object<raytracing::intersection_function_table<T...>> : bool_constant<false> {};
-template<class F> struct is_object<visible_function_table<F>> : bool_constant<false> {};
+template<class F, uint S> struct is_object<visible_function_table<F, S>> : bool_constant<false> {};
 }
 // --- ray tracing: tags, rays, acceleration structures
 namespace metal { namespace raytracing {
@@ -114,20 +114,23 @@ extern "C" __MTL_A(pure, nothrow) uint __air_functions_size(__functions_handle) 
 extern "C" __MTL_A(pure, nothrow) bool __air_functions_null(__functions_handle) __asm__("air.is_null_visible_function_table");
 extern "C" __MTL_A(pure, nothrow) __functions_handle __air_null_functions() __asm__("air.get_null_visible_function_table");
 extern "C" __MTL_A(pure, nothrow) void* __air_function_of(__functions_handle, uint) __asm__("air.get_function_pointer_visible_function_table");
-// An entry of a table: it is called as AIR calls visible functions.
-template<class F> struct __visible_function;
-template<class R, class... A> struct __visible_function<R(A...)> {
+// An entry of a table: it is called as AIR calls visible functions. `Space`: that of a result that is a pointer.
+template<class F, uint Space> struct __visible_function;
+template<class R, class... A, uint Space> struct __visible_function<R(A...), Space> {
   void* p;
-  template<class T> static constexpr bool is_value = !__mtl::is_object<T>::value;
-  static_assert(is_value<R> && (is_value<A> && ...), "a struct as a value of a function in a table is not compiled: how AIR passes it is not known");
-  static_assert(!__is_pointer(R) && !__is_lvalue_reference(R), "a function in a table that returns a pointer is not compiled: its address space is not known");
-  __MTL_INLINE R operator()(A... a) const { return __mtl::wire<R(A...)>::call((typename __mtl::wire<R(A...)>::type*)p, a...); }
+  using result = __mtl::called_result<R, Space>;
+  using type = typename result::type(typename __mtl::called<A>::type...);
+  static_assert(Space || !(__is_pointer(R) || __is_lvalue_reference(R)), "a function in a table that returns a pointer is not compiled where the table's type does not begin with its address space");
+  __MTL_INLINE R operator()(A... a) const {
+    if constexpr (__mtl::is_void_v<R>) ((type*)p)(__mtl::called<A>::put(const_cast<__mtl::remove_cv_t<__mtl::remove_reference_t<A>>&>(a))...);
+    else return result::get(((type*)p)(__mtl::called<A>::put(const_cast<__mtl::remove_cv_t<__mtl::remove_reference_t<A>>&>(a))...));
+  }
   __MTL_INLINE explicit operator bool() const { return p != nullptr; }
   __MTL_INLINE bool operator==(decltype(nullptr)) const { return p == nullptr; }
   __MTL_INLINE bool operator!=(decltype(nullptr)) const { return p != nullptr; }
   __MTL_INLINE const __visible_function& operator*() const { return *this; }
 };
-template<class F> struct visible_function_table {
+template<class F, uint Space> struct visible_function_table {
   using __handle = __functions_handle;
   struct __mtl_numbers { static constexpr uint a = 0, b = 0; };
   static constexpr const char* __mtl_handle_name = "visible_function_table";
@@ -136,9 +139,9 @@ template<class F> struct visible_function_table {
   __MTL_INLINE explicit visible_function_table(__handle x) : h(x) {}
   __MTL_INLINE uint size() const { return __air_functions_size(h); }
   __MTL_INLINE bool empty() const { return size() == 0; }
-  __MTL_INLINE __visible_function<F> operator[](uint n) const { return {__air_function_of(h, n)}; }
+  __MTL_INLINE __visible_function<F, Space> operator[](uint n) const { return {__air_function_of(h, n)}; }
 };
-template<class F> __MTL_INLINE bool is_null_visible_function_table(visible_function_table<F> t) { return __air_functions_null(t.h); }
+template<class F, uint S> __MTL_INLINE bool is_null_visible_function_table(visible_function_table<F, S> t) { return __air_functions_null(t.h); }
 // --- handles of functions: a null handle, and whether two are equal (kagurasumusun/metal, P25M and P11M40_run12)
 struct _function_handle_t;
 typedef _function_handle_t __MTL_A(address_space(1))* __function_pointer;
@@ -173,8 +176,8 @@ template<class... T> struct intersection_function_table {
   __MTL_INLINE bool empty() const { return size() == 0; }
   template<class P> __MTL_INLINE P get_buffer(uint n) const { return (P)__air_buffer_of(h, n); }
   template<class P> __MTL_INLINE void set_buffer(const P* p, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)p, n); }
-  template<class F> __MTL_INLINE visible_function_table<F> get_visible_function_table(uint n) const { return visible_function_table<F>((__functions_handle)__air_buffer_of(h, n)); }
-  template<class F> __MTL_INLINE void set_visible_function_table(visible_function_table<F> t, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)t.h, n); }
+  template<class F, uint S = 0> __MTL_INLINE visible_function_table<F, S> get_visible_function_table(uint n) const { return visible_function_table<F, S>((__functions_handle)__air_buffer_of(h, n)); }
+  template<class F, uint S> __MTL_INLINE void set_visible_function_table(visible_function_table<F, S> t, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)t.h, n); }
 };
 template<class... T> __MTL_INLINE bool is_null_intersection_function_table(intersection_function_table<T...> t) { return __air_intersections_null(t.h); }
 // What an intersection has: all members there are; which ones AIR's function returns follows from the tags.
@@ -476,10 +479,10 @@ template<class S, class... F> struct control_point<S, members<S, F...>> {
 };
 template<class... T> struct abi<raytracing::acceleration_structure<T...>> { using type = raytracing::__structure_handle; __MTL_INLINE static raytracing::acceleration_structure<T...> get(type x) { return raytracing::acceleration_structure<T...>(x); } __MTL_INLINE static type put(raytracing::acceleration_structure<T...> x) { return x.h; } };
 template<class... T> struct abi<raytracing::intersection_function_table<T...>> { using type = raytracing::__intersections_handle; __MTL_INLINE static raytracing::intersection_function_table<T...> get(type x) { return raytracing::intersection_function_table<T...>(x); } };
-template<class F> struct abi<visible_function_table<F>> { using type = __functions_handle; __MTL_INLINE static visible_function_table<F> get(type x) { return visible_function_table<F>(x); } };
+template<class F, uint S> struct abi<visible_function_table<F, S>> { using type = __functions_handle; __MTL_INLINE static visible_function_table<F, S> get(type x) { return visible_function_table<F, S>(x); } };
 template<class... T> struct describe<raytracing::acceleration_structure<T...>> { using X = raytracing::acceleration_structure<T...>; static constexpr type value = {is_handle, 8, 8, X::__mtl_numbers::a, 1, nullptr, nullptr, X::__mtl_handle_name}; };
 template<class... T> struct describe<raytracing::intersection_function_table<T...>> { using X = raytracing::intersection_function_table<T...>; static constexpr type value = {is_handle, 8, 8, X::__mtl_numbers::a, 1, nullptr, nullptr, X::__mtl_handle_name}; };
-template<class F> struct describe<visible_function_table<F>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
+template<class F, uint S> struct describe<visible_function_table<F, S>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
 template<class T, class P> struct abi<interpolant<T, P>> : abi_of_handle<interpolant<T, P>, void> {};
 template<class T, class P> struct describe<interpolant<T, P>> { static constexpr type value = {is_interpolant, 8, 8, is_same_v<P, interpolation::no_perspective>, 0, &describe<T>::value, nullptr, nullptr}; };
 template<class T> struct abi<vertex_value<T>> : abi_of_handle<vertex_value<T>, void> {};
