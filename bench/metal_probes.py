@@ -41,6 +41,8 @@ _COUNTED = ("air.", ".MTL_CONTROL_POINT_FN")
 _START = re.compile(r'^(?:extern "C"|\[\[|(?:kernel|vertex|fragment)\b).*', re.MULTILINE)
 _PLAIN = re.compile(r'extern "C"')
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:el)?if.*", re.MULTILINE)
+_WHOLE = "the source"
+"""What does not compile if it is no function."""
 _GUARD = re.compile(r"\b__HAVE_\w+")
 
 
@@ -175,7 +177,7 @@ def compiled(source: str, standard: str) -> tuple[Text, dict[str, str]]:
             except MtlbError as error:
                 lost = _blamed(source, str(error))
                 if not lost:
-                    refused["the source"] = str(error)[:200]
+                    refused[_WHOLE] = str(error)[:200]
                     return Text(), refused
                 for text, reason in lost.items():
                     name = re.search(r"(\w+)\s*\(", re.sub(r"\[\[.*?\]\]", "", text))
@@ -215,6 +217,8 @@ def main(arguments: list[str] | None = None) -> int:
         source = path.read_text(encoding="utf-8")
         ours, refused = compiled(source, version)
         for name, reason in refused.items():
+            if name not in theirs.bodies and name != _WHOLE:
+                continue  # Apple's compiler did not see it
             counts["functions that do not compile"] += 1
             print(f"{path.parent.name}: {name}: not compiled: {reason}", flush=True)
         for name in theirs.bodies:

@@ -192,7 +192,7 @@ class _Declaration:
         self.optional: dict[str, set[int]] = {place: set() for place in RESOURCES}
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
-        self.place = 0
+        self.number_of_parameter = 0
         self.parts = _parts_of(read.function)
         self.targets: set[tuple[int, int]] = set()
 
@@ -216,8 +216,8 @@ class _Declaration:
             for place in RESOURCES:
                 if parameter.attributes.get(place):
                     self.reserve(place, dict(parameter.attributes))
-        for place, (parameter, read) in enumerate(zip(self.parameters, self.read.parameters, strict=True)):
-            self.place, self.where = place, parameter.where
+        for number, (parameter, read) in enumerate(zip(self.parameters, self.read.parameters, strict=True)):
+            self.number_of_parameter, self.where = number, parameter.where
             entry.signature.depends = "function_constant" in parameter.attributes
             self.parameter(entry, parameter, read)
         self.where = self.source.where
@@ -331,7 +331,7 @@ class _Declaration:
         if isinstance(entry, CoreImageEntry):
             self.core_image(entry, parameter, read)
             return
-        if isinstance(entry, VisibleEntry) and (parts := self.parts.get(self.place)):
+        if isinstance(entry, VisibleEntry) and (parts := self.parts.get(self.number_of_parameter)):
             self.object(entry, parameter, read, parts)
             return
         if read.members is not None and "stage_in" not in attributes:

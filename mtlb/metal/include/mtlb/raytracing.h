@@ -346,6 +346,8 @@ extern "C" __MTL_A(nothrow) void __ray_commit_curve(uint, __query_handle) __asm_
 __MTL_QUERIES(uint, intersection_type) __MTL_QUERIES(uint, primitive_id) __MTL_QUERIES(uint, geometry_id) __MTL_QUERIES(uint, instance_id) __MTL_QUERIES(uint, user_instance_id)
 __MTL_QUERIES(uchar, instance_count) __MTL_QUERIES(__v_float3, ray_origin) __MTL_QUERIES(__v_float3, ray_direction) __MTL_QUERIES(__v_float2, triangle_barycentric_coord)
 __MTL_QUERIES(__MTL_BYTES, primitive_data) __MTL_QUERIES(float, curve_parameter) __MTL_QUERIES(__transform, object_to_world_transform) __MTL_QUERIES(__transform, world_to_object_transform)
+struct __query_params { uint a, b, c, d, e, f, g, h, i; bool identity, any; };
+__MTL_QUERY(__query_params, get_intersection_params)
 __MTL_QUERY(bool, is_candidate_triangle_front_facing) __MTL_QUERY(bool, is_committed_triangle_front_facing) __MTL_QUERY(bool, is_candidate_non_opaque_bounding_box)
 __MTL_QUERY(float, get_candidate_triangle_distance) __MTL_QUERY(float, get_candidate_curve_distance) __MTL_QUERY(float, get_committed_distance) __MTL_QUERY(float, get_ray_min_distance)
 __MTL_QUERY(__v_float3, get_world_space_ray_origin) __MTL_QUERY(__v_float3, get_world_space_ray_direction)
@@ -354,7 +356,6 @@ template<class... T> struct intersection_query {
   static_assert(!__tagged::has_motion, "an intersection query has no motion");
   static constexpr uint __bits = __tagged::bits;
   __query_handle h;
-  intersection_params __params;
   __MTL_INLINE intersection_query() : h(__ray_allocate(__tagged::bits | (__tagged::all & ~0xffffu))) {}
   template<class... S> __MTL_INLINE intersection_query(ray r, acceleration_structure<S...> s, intersection_params p = intersection_params()) : intersection_query() { reset(r, s, p); }
   template<class... S> __MTL_INLINE intersection_query(ray r, acceleration_structure<S...> s, uint mask, intersection_params p = intersection_params()) : intersection_query() { reset(r, s, mask, p); }
@@ -362,7 +363,6 @@ template<class... T> struct intersection_query {
   __MTL_INLINE ~intersection_query() { __ray_deallocate(__bits, h); }
   template<class... S> __MTL_INLINE void reset(ray r, acceleration_structure<S...> s, uint mask, intersection_params p = intersection_params()) {
     static_assert(__fits<acceleration_structure<S...>, T...>, "the acceleration structure does not fit the tags of the query");
-    __params = p;
     __ray_reset(__bits, h, r.origin.v, r.direction.v, r.min_distance, r.max_distance, s.h, mask, 0.0f, __MTL_PARAMS(p));
   }
   template<class... S> __MTL_INLINE void reset(ray r, acceleration_structure<S...> s, intersection_params p = intersection_params()) { reset(r, s, ~0u, p); }
@@ -371,7 +371,13 @@ template<class... T> struct intersection_query {
   __MTL_INLINE void commit_triangle_intersection() { __ray_commit_triangle(__bits, h); }
   __MTL_INLINE void commit_bounding_box_intersection(float distance) { __ray_commit_box(__bits, h, distance); }
   __MTL_INLINE void commit_curve_intersection() { __ray_commit_curve(__bits, h); }
-  __MTL_INLINE intersection_params get_intersection_params() const { return __params; }
+  __MTL_INLINE intersection_params get_intersection_params() const {
+    __query_params p = __ray_get_intersection_params_intersection_query(__tagged::bits, h);
+    intersection_params r;
+    r.__n[0] = p.a; r.__n[1] = p.b; r.__n[2] = p.c; r.__n[3] = p.d; r.__n[4] = p.e; r.__n[5] = p.f; r.__n[6] = p.g; r.__n[7] = p.h; r.__n[8] = p.i;
+    r.__identity = p.identity; r.__any = p.any;
+    return r;
+  }
 #define __MTL_ASK(R, name) __MTL_INLINE R name() const { return R(__ray_##name##_intersection_query(__bits, h)); }
 #define __MTL_ASK_BOTH(R, name) __MTL_ASK(R, get_candidate_##name) __MTL_ASK(R, get_committed_##name)
 #define __MTL_ASK_COUNT(which) __MTL_INLINE uint get_##which##_instance_count() const { \
