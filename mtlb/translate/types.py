@@ -89,7 +89,7 @@ _SPACES: Final = {
     StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
 """The address spaces of SPIR-V storage classes."""
-_UNITS: Final = (u32, u64, u16, u8)
+UNITS: Final = (u32, u64, u16, u8)
 """Number types for a struct as raw bytes, where no Metal struct has its layout: the first that fits is used."""
 _MAX_SIZE: Final = 0xFFFFFFFF
 _ALIGNMENTS: Final = (32, 16, 8, 4, 2, 1)
@@ -394,7 +394,7 @@ class Types:
             problem = problem or BuildError(
                 f"its {build.metal.size} bytes overlap the next member, {room} bytes after it"
             )
-        for unit in _UNITS:
+        for unit in UNITS:
             try:
                 exact = self._exact(type, limit, unit, matrix)
             except (BuildError, UnsupportedError) as error:
