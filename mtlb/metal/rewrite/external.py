@@ -188,7 +188,8 @@ def _export(unit: Unit, head: _Head) -> None:
     arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
     result = f"__mtl::wire<__mtl_type_{number}>::template exported<{arguments}>"
     end = source.partner[head.after]
-    text = f'{type_} {_symbol(name, number)} extern "C" __attribute__((used, nodebug)) auto* __mtl_export_{number} = {result};'
+    exported = f'extern "C" __attribute__((used, nodebug)) auto* __mtl_export_{number} = {result};'
+    text = f"{type_} {_symbol(name, number)} {exported}"
     source.append(end, f" namespace {head.namespace} {{ {text} }}" if head.namespace else f" {text}")
 
 
