@@ -213,8 +213,8 @@ class TranslationProgram:
         for type in types:
             if type.size == size and type.align == align:
                 return self.overlaid[0], type
-        unit = next((unit for unit in UNITS if unit.align == align), None)
-        return self.overlaid[0], bytes_of(size, unit or Vector(u32, align // u32.size))
+        units = [unit for unit in UNITS if unit.align == align]
+        return self.overlaid[0], bytes_of(size, units[0] if units else Vector(u32, align // u32.size))
 
     def _overlaid(self) -> tuple[int, ...]:
         spirv = self.spirv
