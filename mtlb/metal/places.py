@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
-from ..air.facts import debug_field
-from ..ir import Instruction, MDNode, MDString
+from ..air.facts import file_of_scope
+from ..ir import Instruction
 
 _DEEPEST = 1 << 10
-"""The maximum number of calls in line and of scopes around an instruction."""
+"""The maximum number of calls in line around an instruction."""
 
 
 def source_place(instruction: Instruction, header: str) -> tuple[str, int, int] | None:
@@ -20,22 +19,8 @@ def source_place(instruction: Instruction, header: str) -> tuple[str, int, int] 
     for _ in range(_DEEPEST):
         if location is None:
             return None
-        name, folder = next(_files(location.scope), ("", ""))
+        name, folder = file_of_scope(location.scope)
         if name and not name.startswith("<") and not os.path.join(folder, name).startswith(header):
             return name, location.line, location.column
         location = location.caller
     return None
-
-
-def _files(scope: MDNode | None) -> Iterator[tuple[str, str]]:
-    """The files of a scope and those around it: each file's name, and the folder that it is relative to."""
-    for _ in range(_DEEPEST):
-        if scope is None:
-            return
-        file = debug_field(scope, "file")
-        if isinstance(file, MDNode):
-            name, folder = (debug_field(file, item) for item in ("filename", "directory"))
-            if isinstance(name, MDString):
-                yield name.value, folder.value if isinstance(folder, MDString) else ""
-        around = debug_field(scope, "scope")
-        scope = around if isinstance(around, MDNode) else None
