@@ -1055,8 +1055,9 @@ class ExpressionWriter:
             return Expr(f"{inner.at(POSTFIX)}.{member}", POSTFIX, kind, inner.names)
         if intrinsic(name) is not None:
             if inner.type.startswith("sparse_color<"):
-                word, kind = ("resident", "bool") if instruction.path == (1,) else ("value", inner.type[13:-1])
-                return Expr(f"{inner.at(POSTFIX)}.{word}()", POSTFIX, kind, inner.names)
+                if instruction.path == (1,):  # AIR's flag says that it is not
+                    return Expr(f"!{inner.at(POSTFIX)}.resident()", UNARY, "bool", inner.names)
+                return Expr(f"{inner.at(POSTFIX)}.value()", POSTFIX, inner.type[13:-1], inner.names)
             return inner
         type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
         for index in instruction.path:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from ..air.facts import file_of_scope
 from ..ir import Instruction
 
@@ -11,16 +9,16 @@ _DEEPEST = 1 << 10
 """The maximum number of calls in line around an instruction."""
 
 
-def source_place(instruction: Instruction, header: str) -> tuple[str, int, int] | None:
-    """The file, line and column of an instruction, or of the call in line that led to it if it comes from a file below
-    the folder `header`; None without debug info.
+def source_place(instruction: Instruction) -> tuple[str, int, int] | None:
+    """The file, line and column of an instruction, or of the call in line that led to it if it has no file; None
+    without debug info.
     """
     location = instruction.debug_loc
     for _ in range(_DEEPEST):
         if location is None:
             return None
-        name, folder = file_of_scope(location.scope)
-        if name and not name.startswith("<") and not os.path.join(folder, name).startswith(header):
+        name, _ = file_of_scope(location.scope)
+        if name and not name.startswith("<"):
             return name, location.line, location.column
         location = location.caller
     return None
