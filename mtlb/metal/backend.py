@@ -56,9 +56,11 @@ from .checks import ModuleChecks, check_samplers
 from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
+from .debug_info import describe_source
 from .describe import DeclaredEntry, EntryDescriber, misspelled, refuse_pointers
 from .flags import complete_flags
 from .members import constant_members, load_constant_pointers
+from .messages import SourceColumns
 from .names import SAMPLER_STATE, THREADGROUP_MEMORY
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
@@ -99,10 +101,18 @@ _MOST_CONSTANT = 0xFFFF
 
 
 class Backend:
-    """Builds the module of one source."""
+    """Builds the module of one source. `columns`: the columns of the source, for debug info."""
 
-    def __init__(self, module: Module, unit: Unit, options: CompileOptions, file: str = "") -> None:
+    def __init__(
+        self,
+        module: Module,
+        unit: Unit,
+        options: CompileOptions,
+        file: str = "",
+        columns: SourceColumns | None = None,
+    ) -> None:
         self.module = module
+        self.columns = columns
         self.unit = unit
         self.options = options
         self.file = file
@@ -151,6 +161,8 @@ class Backend:
         stitched = self.stitching_functions(describer.declared)
         own = [*computed, *(item.function for item in (*exported, *stitched))]
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
+        if self.columns is not None:
+            describe_source(self.module, target.air, _IDENT, self.options.optimise, self.columns)
         self.mark_variables()
         self.constants.start()
         ModuleChecks(self.module, self.unit, describer.declared, self.options.language, self.file).run()

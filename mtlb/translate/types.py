@@ -205,7 +205,7 @@ class Types:
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no texture of {component}")
-        family = "depth" if depth and image.dim is not _BUFFER else "texture"
+        family = "depth" if depth and image.dim not in (_BUFFER, Dim.Dim3D) else "texture"  # which nothing compares
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"

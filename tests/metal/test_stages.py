@@ -289,7 +289,7 @@ def test_what_the_rewriter_writes() -> None:
         "constant int n [[function_constant(1)]]; constant bool b = n > 2;"
         " kernel void k(device int* p [[buffer(0), function_constant(b)]]) {}"
     )
-    assert 'extern "C" __attribute__((used)) bool __mtl_predicate_b() { return __mtl_derived_b(); }' in text
+    assert 'extern "C" __attribute__((used, nodebug)) bool __mtl_predicate_b() { return __mtl_derived_b(); }' in text
 
 
 def test_copies_of_vectors_of_three() -> None:

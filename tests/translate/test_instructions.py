@@ -314,11 +314,6 @@ def test_a_power_of_two_by_a_long_exponent(words: str, expected: float) -> None:
         ("float", f"%r = OpExtInst %t %glsl {int(GLSLstd450.InterpolateAtCentroid)} %x", "is not a part of an input"),
         (
             "uint",
-            "%c1 = OpGroupNonUniformSMin %uint %three InclusiveScan %x\n%r = OpIAdd %uint %c1 %x",
-            "InclusiveScan",
-        ),
-        (
-            "uint",
             "%c1 = OpBitcast %uint2 %pa\n%c2 = OpBitcast %pt %c1\n%r = OpLoad %uint %c2",
             "only physical addresses are made of numbers",
         ),

@@ -388,7 +388,7 @@ class _Entries:
                     entry.numbers.append(text)
                     expressions.append(text)
         written = ""
-        used = ' ; extern "C" __attribute__((used)) constexpr'
+        used = ' ; extern "C" __attribute__((used, nodebug)) constexpr'
         if expressions:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
