@@ -71,8 +71,8 @@ _SPACES = {
 def _struct(type_: Struct) -> tuple[str, int]:
     """The mangled name of a struct, and the number of substitutions that it adds."""
     names = type_.name.split("::")
-    if not all(re.fullmatch(r"[A-Za-z_]\w*", name) for name in names):
-        raise BuildError(f"a stitchable function with a value of {type_} is not compiled")
+    if names[0] == "metal" or not all(re.fullmatch(r"[A-Za-z_]\w*", name) for name in names):
+        raise BuildError(f"a stitchable function with the type {type_} is not compiled")
     spelled = "".join(f"{len(name)}{name}" for name in names)
     return spelled if len(names) == 1 else f"N{spelled}E", len(names)
 
