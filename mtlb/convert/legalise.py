@@ -159,7 +159,9 @@ def _is_address(value: Value) -> bool:
 
 def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
     family = _family(name)
-    if family in ("dbg.value", "dbg.declare") and _is_address(values[0]):
+    if family == "dbg.declare" and _is_address(values[0]):
+        return True  # of memory that LLVM has taken apart: other calls say where the parts are
+    if family == "dbg.value" and _is_address(values[0]):
         # The address space in such a constant does not change with that of the variable: it has no value instead.
         metadata = code.context.type(TypeCode.METADATA)
         undefined = ConstantAsMetadata(code.context.constant(code.i32, ConstantCode.UNDEF))

@@ -95,7 +95,8 @@ def replace_metadata(
     reformed: Callable[[MDNode], MDNode] = lambda node: node,
 ) -> None:
     """Replace parts of all metadata of `module`: `changed` returns the replacement of a string or a value, `reformed`
-    that of a node: the node itself, or one of the same kind with another version and other fields. Nodes that refer to
+    that of a node: the node itself, or one of the same kind with another version and other fields, which may be new
+    strings and nodes. Nodes that refer to
     a changed one are recreated; the module's lists and instructions then refer to the new nodes.
     """
     _Replacer(module.context, changed, reformed).module(module)

@@ -244,7 +244,8 @@ class Mapper:
         return MDNode(node.code, (), distinct=node.distinct, version=self.reformed(node).version)
 
     def _fields(self, node: MDNode) -> tuple[MDField, ...]:
-        return tuple([self.metadata[f] if isinstance(f, Metadata) else f for f in self.reformed(node).fields])
+        mapped = self.metadata
+        return tuple([mapped.get(f, f) if isinstance(f, Metadata) else f for f in self.reformed(node).fields])
 
     def _operands_first(self, root: MDNode, users: dict[Metadata, list[MDNode]]) -> list[MDNode]:
         """The nodes below `root` that are not mapped yet, each after its operands as far as circles allow.

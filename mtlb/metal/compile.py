@@ -20,7 +20,17 @@ from ..ir import Instruction, MetadataCode, Module
 from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
-from .messages import LOSSES, SourceMessage, in_source_columns, read_messages, with_refused_conversions, with_texts
+from .debug_info import keep_functions
+from .llvm_text import entry_symbols, export_symbols
+from .messages import (
+    LOSSES,
+    SourceColumns,
+    SourceMessage,
+    in_source_columns,
+    read_messages,
+    with_refused_conversions,
+    with_texts,
+)
 from .optimise import called_entries, optimise
 from .options import CompileOptions
 from .places import source_place
@@ -161,7 +171,7 @@ A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are tho
 """
 _CONTRACTIONS = ("off", "on", "fast")
 """The values of -ffp-contract, the strictest first."""
-_DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
+_DEBUG_KINDS = {"all": "limited", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _POINTER = re.compile(r"'[^']*[*&][^']*'")
 """A type of a message that may have an address space."""
@@ -232,8 +242,8 @@ class Compilation:
         self.data = data
         self.options = options
         self.clang = find_clang(options.clang)
-        self.written = self.header = ""
-        """The rewritten source, and the folder of mtlb's headers, after `front_end`."""
+        self.written = ""
+        """The rewritten source, after `front_end`."""
 
     def run(self) -> Compiled:
         """Run all steps. SourceError with the compiler's messages for a source that has errors."""
@@ -271,7 +281,7 @@ class Compilation:
             except UnsupportedError as again:
                 error = again
         instruction, reason = error.refused or (None, "")
-        place = source_place(instruction, self.header) if isinstance(instruction, Instruction) else None
+        place = source_place(instruction) if isinstance(instruction, Instruction) else None
         if place is None:
             return error
         message = SourceMessage(*place, "error", reason)
@@ -283,8 +293,13 @@ class Compilation:
         with self.folders() as (folder, own):
             unit = rewrite(preprocessed.text, self.path, self.options.language, is_standard=bool(self.options.standard))
             ir, messages = self.front_end(unit, str(folder), own)
-            self.written, self.header = unit.source.written(), str(own)
-        self.check_calls(ir, unit)
+            self.written = unit.source.written()
+        names = {n: ["", *_FUNCTION_NAME.findall(entry.function)][-1] for n, entry in enumerate(unit.entries)}
+        self.check_calls(ir, unit, names)
+        if self.options.debug_info:
+            external = {item.number: item.name for item in unit.external}
+            wrappers = {symbol: names[n] for n, symbol in entry_symbols(ir).items()}
+            ir = keep_functions(ir, {**wrappers, **{symbol: external[n] for n, symbol in export_symbols(ir).items()}})
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
@@ -302,17 +317,20 @@ class Compilation:
                 is_finite=is_finite,
                 exact=[n for n, entry in enumerate(unit.entries) if is_invariant and entry.stage == "vertex"],
             )
-            converted = Backend(module, unit, options, self.path).finish()
+            columns = None
+            if options.debug_info:
+                columns = SourceColumns(SourceTokens(self.written, self.path, matched=False), self.lines)
+            converted = Backend(module, unit, options, self.path, columns).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:
                 record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")
         return Compiled(converted, self.clang, messages, preprocessed.dependencies, unit)
 
-    def check_calls(self, ir: str, unit: Unit) -> None:
+    def check_calls(self, ir: str, unit: Unit, names: dict[int, str]) -> None:
         """SourceError for an entry point that the source calls (specification, 5.1); visible functions may be."""
         entries = {n: entry for n, entry in enumerate(unit.entries) if entry.stage in _NOT_CALLED}
-        names = {n: _FUNCTION_NAME.findall(entry.function)[-1] for n, entry in entries.items()}
-        for number in called_entries(ir, names) if len(unit.entries) > 1 else ():
+        called = {n: names[n] for n in entries}
+        for number in called_entries(ir, called) if len(unit.entries) > 1 else ():
             entry = entries[number]
             raise source_error(entry.where, f"the {entry.stage} function '{entry.name}' is called by another function")
 
@@ -467,10 +485,14 @@ class Compilation:
         """The IR of the rewritten source. SourceError with clang's messages."""
         arguments = [*self.flags(unit), *LOSSES, *self.options.warnings, *_QUIET]
         if self.options.debug_info:
-            arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
+            kind = f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"
+            arguments += ["-g", "-Xclang", kind, "-Xclang", "-dwarf-version=4"]
         written = unit.source.written()
         arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
+        if self.options.debug_info:  # not in `arguments`, on which a precompiled header depends
+            library = f"-fdebug-prefix-map={own / 'mtlb'}={_LIBRARY}"
+            words = ["-Xclang", "-main-file-name", "-Xclang", self.path, library, *words]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own))
         if any(_SMALL_FLOATS.search(message.text) for message in messages) and cast_small_floats(unit):
@@ -493,9 +515,7 @@ class Compilation:
 
     def in_columns(self, messages: list[SourceMessage], read: SourceTokens) -> list[SourceMessage]:
         """Messages about tokens of a text, with the columns of the files that the tokens come from."""
-        return in_source_columns(
-            messages, read, {file: self.lines(file) for file in {message.file for message in messages}}
-        )
+        return in_source_columns(messages, SourceColumns(read, self.lines)) if messages else messages
 
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
         """Run clang with mtlb's header before the source; with a cache, the header is precompiled for these options."""

@@ -92,6 +92,12 @@ def entry_symbols(text: str) -> dict[int, str]:
     return {int(number): name for number, name in rows}
 
 
+def export_symbols(text: str) -> dict[int, str]:
+    """The function of each external function, by the rewriter's number."""
+    rows = re.findall(rf"^@__mtl_export_(\d+) = [^\n]* ptr @({NAME}),", text, re.MULTILINE)
+    return {int(number): name for number, name in rows}
+
+
 def char_type(text: str) -> str:
     """The node of TBAA's type of bytes, "" without TBAA."""
     match = re.search(r'^(!\d+) = !\{!"omnipotent char"', text, re.MULTILINE)

@@ -177,26 +177,48 @@ def with_texts(messages: list[SourceMessage], others: list[SourceMessage]) -> li
     return [replace(item, text=other.text) for item, other in zip(messages, others, strict=True)]
 
 
-def in_source_columns(
-    messages: Sequence[SourceMessage], written: SourceTokens, lines: dict[str, list[str]]
-) -> list[SourceMessage]:
-    """The messages with columns of the source.
+class SourceColumns:
+    """The columns of the source for places of the text that clang read.
 
     The preprocessor and the rewriter change columns. Clang's column identifies a token of the rewritten line; the
-    tokens of both lines are aligned, and the message is at the same token of the file's line. A token of a macro has
-    the place of the macro's name. Of several errors one that only a token of the rewriter has is dropped. `lines`: the
-    lines of each file.
+    tokens of both lines are aligned, and the result is the place of the same token in the file's line. A token of a
+    macro has the place of the macro's name. `lines`: returns the lines of a file.
     """
-    tokens: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    requested = {(message.file, message.line) for message in messages}
-    for token in written.tokens:
-        key = (token.place.file, token.place.line)
-        if key in requested:
-            tokens.setdefault(key, []).append((token.place.column, token.text))
+
+    def __init__(self, written: SourceTokens, lines: Callable[[str], list[str]]) -> None:
+        self.written = written
+        self._lines = lines
+        self._files: dict[str, list[str]] = {}
+        self._aligned: dict[tuple[str, int], _AlignedLine | None] = {}
+        self._tokens: dict[tuple[str, int], list[tuple[int, str]]] = {}
+        for token in written.tokens:
+            key = (token.place.file, token.place.line)
+            self._tokens.setdefault(key, []).append((token.place.column, token.text))
+
+    @property
+    def files(self) -> set[str]:
+        """The files that the text comes from, as its line markers name them."""
+        return {file for file, _ in self._tokens}
+
+    def column(self, file: str, line: int, column: int) -> tuple[int, bool]:
+        """The column of a place, and whether no token of the source has led to it."""
+        key = (file, line)
+        if key not in self._aligned:
+            if file not in self._files:
+                self._files[file] = self._lines(file)
+            tokens, text = self._tokens.get(key), self._files[file]
+            self._aligned[key] = _AlignedLine(tokens, text[line - 1]) if tokens and 0 < line <= len(text) else None
+        aligned = self._aligned[key]
+        return (column, False) if aligned is None else aligned.column(column)
+
+
+def in_source_columns(messages: Sequence[SourceMessage], columns: SourceColumns) -> list[SourceMessage]:
+    """The messages with columns of the source. Of several errors one that only a token of the rewriter has is
+    dropped.
+    """
     result: list[SourceMessage] = []
     for message in messages:
-        own, text = tokens.get((message.file, message.line), []), lines.get(message.file, [])
-        column, is_generated = _column(message, own, text)
+        column, is_generated = columns.column(message.file, message.line, message.column)
         if not (is_generated and message.level == "error" and any(item.level == "error" for item in result)):
             result.append(replace(message, column=column))
     return result
@@ -208,28 +230,36 @@ _NO_MACROS = frozenset({*SPACES, *STAGES, "constexpr", "static", "inline", "temp
 """Words that the rewriter erases."""
 
 
-def _column(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[str]) -> tuple[int, bool]:
-    """The column of a message in the file's line, and whether no token there has led to it."""
-    if not tokens or not 0 < message.line <= len(lines):
-        return message.column, False
-    text = _COMMENT.sub(lambda result: " " * len(result[0]), lines[message.line - 1])
-    at = max((n for n, (column, _) in enumerate(tokens) if column <= message.column), default=0)
-    words = [word for _, word in tokens]
-    in_file = SourceTokens(text, matched=False).tokens if len(text) < 8 * _MOST_ALIGNED else []
-    if not in_file or max(len(words), len(in_file)) > _MOST_ALIGNED:
-        return _place(text, words[: at + 1]) + 1, False
-    own = [token.text for token in in_file]
-    blocks = SequenceMatcher(None, own, words, autojunk=False).get_matching_blocks()
-    for block in blocks:
-        if block.b <= at < block.b + block.size:
-            return in_file[block.a + at - block.b].place.column, False
-    following = next((block.a for block in blocks if block.b > at), len(own))
-    aligned = {n for block in blocks for n in range(block.a, block.a + block.size)}
-    macro = next((n for n in range(following - 1, -1, -1) if n not in aligned and _may_be_macro(own, n)), -1)
-    if macro >= 0:
-        return in_file[macro].place.column, False
-    before = max((block.a + block.size - 1 for block in blocks if block.size and block.b <= at), default=0)
-    return in_file[before].place.column, True
+class _AlignedLine:
+    """A line of the rewritten text, with column and text of its tokens, beside that of the file."""
+
+    def __init__(self, tokens: list[tuple[int, str]], line: str) -> None:
+        self._starts = [column for column, _ in tokens]
+        self._words = [word for _, word in tokens]
+        self._text = _COMMENT.sub(lambda result: " " * len(result[0]), line)
+        in_file = SourceTokens(self._text, matched=False).tokens if len(self._text) < 8 * _MOST_ALIGNED else []
+        self._in_file = in_file if max(len(tokens), len(in_file)) <= _MOST_ALIGNED else []
+        self._own = [token.text for token in self._in_file]
+        self._blocks = (
+            SequenceMatcher(None, self._own, self._words, autojunk=False).get_matching_blocks() if self._own else []
+        )
+
+    def column(self, column: int) -> tuple[int, bool]:
+        """The column in the file's line, and whether no token there has led to it."""
+        at = max((n for n, start in enumerate(self._starts) if start <= column), default=0)
+        if not self._own:
+            return _place(self._text, self._words[: at + 1]) + 1, False
+        own, blocks = self._own, self._blocks
+        for block in blocks:
+            if block.b <= at < block.b + block.size:
+                return self._in_file[block.a + at - block.b].place.column, False
+        following = next((block.a for block in blocks if block.b > at), len(own))
+        aligned = {n for block in blocks for n in range(block.a, block.a + block.size)}
+        macro = next((n for n in range(following - 1, -1, -1) if n not in aligned and _may_be_macro(own, n)), -1)
+        if macro >= 0:
+            return self._in_file[macro].place.column, False
+        before = max((block.a + block.size - 1 for block in blocks if block.size and block.b <= at), default=0)
+        return self._in_file[before].place.column, True
 
 
 def _may_be_macro(words: Sequence[str], at: int) -> bool:

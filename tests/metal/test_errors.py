@@ -13,7 +13,7 @@ import pytest
 
 from mtlb.base.errors import BuildError
 from mtlb.metal.compile import compile_source
-from mtlb.metal.messages import SourceMessage, in_source_columns
+from mtlb.metal.messages import SourceColumns, SourceMessage, in_source_columns
 from mtlb.metal.names import source_names
 from mtlb.metal.rewrite import SourceError, SourceTokens, rewrite
 from tests.cli.invoke import invoke
@@ -132,7 +132,8 @@ def test_places_in_files(tmp_path: Path, file: str, old: str, new: str, places: 
 def test_a_generated_token_is_no_second_error() -> None:
     written_ = SourceTokens('#line 1 "a.metal"\nstruct S { Foo a; __mtl_x(&S::a) };\n')
     errors = [SourceMessage("a.metal", 1, column, "error", "x") for column in (12, 19)]
-    assert [item.column for item in in_source_columns(errors, written_, {"a.metal": ["struct S { Foo a; };"]})] == [12]
+    columns = SourceColumns(written_, lambda _: ["struct S { Foo a; };"])
+    assert [item.column for item in in_source_columns(errors, columns)] == [12]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtlb.base.errors import BuildError
-from mtlb.metal.messages import SourceMessage, in_source_columns, read_messages
+from mtlb.metal.messages import SourceColumns, SourceMessage, in_source_columns, read_messages
 from mtlb.metal.names import metal_names
 from mtlb.metal.optimise import mask_shifts, normalise
 from mtlb.metal.rewrite import SourceError, SourceTokens, Unit, rewrite
@@ -232,15 +232,13 @@ def test_messages_have_the_place_in_the_source() -> None:
 
 
 def test_columns_of_messages() -> None:
-    source = "a.metal", "/* c */  foo   ( foo,  BAR );"
+    source = "/* c */  foo   ( foo,  BAR );"
     written_ = SourceTokens('#line 1 "a.metal"\n foo ( foo, 1 + 2 );\n')
-    message = SourceMessage("a.metal", 1, 8, "error", "x")
-    [moved] = in_source_columns([message], written_, {source[0]: [source[1]]})
-    assert moved.column == source[1].index("foo,") + 1
-    [from_macro] = in_source_columns(
-        [SourceMessage("a.metal", 1, 15, "error", "x")], written_, {source[0]: [source[1]]}
-    )
-    assert from_macro.column == source[1].index("BAR") + 1
+    columns = SourceColumns(written_, lambda _: [source])
+    [moved] = in_source_columns([SourceMessage("a.metal", 1, 8, "error", "x")], columns)
+    assert moved.column == source.index("foo,") + 1
+    [from_macro] = in_source_columns([SourceMessage("a.metal", 1, 15, "error", "x")], columns)
+    assert from_macro.column == source.index("BAR") + 1
 
 
 def test_literal_types() -> None:

@@ -87,7 +87,7 @@ def _write_indices(unit: Unit, derived: Collection[str]) -> None:
                 break
             start = source.statement_start(around)
         value = " ".join(f"{_DERIVED}{word}()" if word in derived else word for word in index.tokens)
-        source.prepend(start, f'extern "C" __attribute__((used)) int {INDEX}{number}() {{ return {value}; }} ')
+        source.prepend(start, f'extern "C" __attribute__((used, nodebug)) int {INDEX}{number}() {{ return {value}; }} ')
 
 
 def _in_one_word(name: str) -> str:
@@ -131,18 +131,20 @@ def _function_constant(unit: Unit, at: int) -> str:
         count = unit.next_number()
         symbol, computed = f"{SYMBOL}of_{count}_{name}", f"__mtl_index_{count}"
         value = f"long({' '.join(arguments)})"
-        source.append(end + 1, f' extern "C" __attribute__((used)) constexpr long {computed}[] = {{{value}, 0}};')
+        source.append(
+            end + 1, f' extern "C" __attribute__((used, nodebug)) constexpr long {computed}[] = {{{value}, 0}};'
+        )
     for place in range(start, at):
         if texts[place] in (*_QUALIFIERS, "constant"):
             source.set(place, "")
     source.prepend(start, 'extern "C" const ')
     source.append(at - 1, f' __asm__("{symbol}")')
-    source.append(end + 1, f' extern "C" __attribute__((used)) auto* __mtl_keep_{symbol} = &{name};')
+    source.append(end + 1, f' extern "C" __attribute__((used, nodebug)) auto* __mtl_keep_{symbol} = &{name};')
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
     text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
     type_ = SPELLINGS.get(text) or _in_one_word(text)
     if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a template parameter
-        used = 'extern "C" __attribute__((used)) constexpr auto*'
+        used = 'extern "C" __attribute__((used, nodebug)) constexpr auto*'
         spelled_out = " ".join(spelled)
         source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
         type_ = ""
@@ -156,7 +158,9 @@ def _predicates(unit: Unit, derived: dict[str, int]) -> None:
         name = "".join(attributes.get(FUNCTION_CONSTANT, ()))
         if name in derived and name not in unit.predicates:
             unit.predicates.append(name)
-            text = f' extern "C" __attribute__((used)) bool {PREDICATE}{name}() {{ return {_DERIVED}{name}(); }}'
+            text = (
+                f' extern "C" __attribute__((used, nodebug)) bool {PREDICATE}{name}() {{ return {_DERIVED}{name}(); }}'
+            )
             unit.source.append(derived[name], text)
 
 
@@ -234,7 +238,7 @@ def _derived(unit: Unit, names: set[str]) -> dict[str, int]:
     constants = _derived_constants(unit, names)
     for item in constants:
         type_ = " ".join(texts[n] for n in item.type)
-        source.set(item.at, f"inline {type_} {_DERIVED}{item.name}() {{ return")
+        source.set(item.at, f"__attribute__((nodebug)) inline {type_} {_DERIVED}{item.name}() {{ return")
         source.erase(item.at + 1, item.equals + 1)
         source.append(item.end, " }")
         if item.at and texts[item.at - 1] in _QUALIFIERS:

@@ -174,7 +174,7 @@ def _import(unit: Unit, head: _Head) -> None:
     call = ", ".join([f"__mtl_import_{number}", *values])
     external = f'extern "C" __mtl::wire<__mtl_type_{number}>::type __mtl_import_{number};'
     source.erase(source.partner[head.open] + 1, head.after)
-    source.prepend(head.start, f"{type_} {external} inline __attribute__((always_inline)) ")
+    source.prepend(head.start, f"{type_} {external} inline __attribute__((always_inline, nodebug)) ")
     source.set(
         head.after,
         f"{{ return __mtl::wire<__mtl_type_{number}>::call({call}); }} {_symbol(source.texts[head.name], number)}",
@@ -188,11 +188,12 @@ def _export(unit: Unit, head: _Head) -> None:
     arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
     result = f"__mtl::wire<__mtl_type_{number}>::template exported<{arguments}>"
     end = source.partner[head.after]
-    text = f'{type_} {_symbol(name, number)} extern "C" __attribute__((used)) auto* __mtl_export_{number} = {result};'
+    exported = f'extern "C" __attribute__((used, nodebug)) auto* __mtl_export_{number} = {result};'
+    text = f"{type_} {_symbol(name, number)} {exported}"
     source.append(end, f" namespace {head.namespace} {{ {text} }}" if head.namespace else f" {text}")
 
 
 def _symbol(name: str, number: int) -> str:
     """The declaration of a variable with the function's address, from which the function's symbol is read."""
     arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
-    return f'extern "C" __attribute__((used)) auto* __mtl_symbol_{number} = {arguments};'
+    return f'extern "C" __attribute__((used, nodebug)) auto* __mtl_symbol_{number} = {arguments};'

@@ -58,7 +58,8 @@ def _write_members(unit: Unit, at: int) -> None:
     listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])
     source.prepend(
         source.partner[open_],
-        f" public: static constexpr auto __mtl_members() {{ return __mtl::members<{listed}>{{}}; }} ",
+        " public: __attribute__((nodebug)) static constexpr auto __mtl_members() "
+        f"{{ return __mtl::members<{listed}>{{}}; }} ",
     )
 
 

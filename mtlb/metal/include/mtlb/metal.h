@@ -8,6 +8,8 @@
 #define __MTL_MATH precise
 #endif
 #endif
+// Debug info has the source alone: what comes from the library has the place of its call.
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = any(hasType(functionType), variable(unless(is_parameter))))
 #include "macros.h"
 #include "base.h"
 #include "vectors.h"
@@ -24,3 +26,4 @@
 #include "raytracing.h"
 #include "tensor.h"
 #include "tensor_ops.h"
+#pragma clang attribute pop
