@@ -37,7 +37,7 @@ def command(
     from mtlb.bitstream.analyze import analyze
     from mtlb.bitstream.analyze import dump as lines
 
-    with console.progress(f"reading {files.shown(file)}"):
+    with files.naming(file), console.progress(f"reading {files.shown(file)}"):
         streams = list(_streams(files.modules_of_input(file, names or [], arch)))
         if dump:
             for stream in streams:

@@ -158,7 +158,7 @@ def _each(
             yield checked
         if not libraries:
             tally.errors += 1
-            console.error(f"{files.shown(path)}: no metallib found")
+            console.error(f"{console.printable(files.shown(path))}: no metallib found")
 
 
 def _unsaid(checked: Checked) -> Iterator[str]:

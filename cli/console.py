@@ -170,10 +170,14 @@ def failure(reason: MtlbError | OSError) -> None:
         source_message(str(reason))
         return
     if isinstance(reason, OSError):
-        where = f"{reason.filename}: " if reason.filename else ""
-        error(f"{where}{reason.strerror or reason}")
+        place = reason.filename
+        text = f"{reason.strerror or reason}" if place is None else f"{place or repr(place)}: {reason.strerror}"
     else:
-        error(str(reason))
+        place = reason.file
+        text = str(reason)
+    if isinstance(place, str) and text.startswith(place):  # a line break in it is not one of the message's
+        text = printable(place) + text[len(place) :]
+    error(text)
 
 
 def source_message(text: str) -> None:

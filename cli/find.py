@@ -77,7 +77,8 @@ def command(
     if as_json:
         console.print_json({"schema": "mtlb.find/1", "found": rows})
     if not rows and not failed:
-        console.error(f"{', '.join(map(files.shown, paths))}: contains no Metal library and no Direct3D container")
+        names = console.printable(", ".join(map(files.shown, paths)))
+        console.error(f"{names}: contains no Metal library and no Direct3D container")
     return 1 if failed or not rows else 0
 
 

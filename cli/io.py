@@ -197,11 +197,11 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
             continue
         identity = _identity(output)
         if identity in inputs:
-            raise UsageError(f"{output} is an input: name another file for the output")
+            raise UsageError(f"{console.printable(output)} is an input: name another file for the output")
         if identity in responses:
-            raise UsageError(f"{output} is a response file: name another file for the output")
+            raise UsageError(f"{console.printable(output)} is a response file: name another file for the output")
         if identity in outputs:
-            raise UsageError(f"{output} is named for two outputs")
+            raise UsageError(f"{console.printable(output)} is named for two outputs")
         outputs.add(identity)
 
 
@@ -244,7 +244,7 @@ def written_as(output: str, size: int) -> str:
 
 def write_library(name: str, library: Library) -> int:
     """Write a library to a file, completely or not at all, or to stdout for `-`. Returns its size in bytes."""
-    if name == STDIO:
+    if name == STDIO or _is_special(name):
         data = mtlb.write(library)
         write_output(name, data)
         return len(data)
@@ -298,6 +298,8 @@ def _words(path: str) -> list[str]:
     try:
         with open(path, "rb") as file:
             text = os.fsdecode(file.read())
+        if "\0" in text:
+            raise ValueError("it has a zero byte, which no argument can have")
         return shlex.split(text)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error

@@ -395,7 +395,7 @@ def _buffers(kernel: Kernel, words: list[str] | None) -> dict[str | int, Any]:
     buffers: dict[str | int, Any] = {}
     for name, text in _pairs("--buffer", words):
         key = int(name) if name.isdecimal() else name
-        argument = next((argument for argument in arguments if key in (argument.name, argument.location_index)), None)
+        argument = next((argument for argument in arguments if key in (argument.name, argument.fixed_index)), None)
         with files.naming(f"--buffer {name}"):
             buffers[key] = buffer_from_text(text, argument)
     return buffers
@@ -424,8 +424,8 @@ class Values:
         self.names: dict[str, str] = {}
         for parameter in kernel.parameters:
             argument = parameter.argument
-            if argument.name and argument.location_index is not None:
-                self.names[str(argument.location_index)] = argument.name
+            if argument.name and argument.fixed_index is not None:
+                self.names[str(argument.fixed_index)] = argument.name
         self.arguments = {parameter.argument.name: parameter.argument for parameter in kernel.parameters}
         self.shown = {values.name: values for values in result.values}
 

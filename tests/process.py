@@ -20,10 +20,11 @@ MOST = 200
 
 
 class SharedSession(Session):
-    """A session that stays when a function that used it is closed. `count`: how many used it."""
+    """A session that stays when a function that used it is closed. `count`: how many used it. At LLVM's level 0: its
+    optimizer would take most of the time, and is not what is tested."""
 
     def __init__(self) -> None:
-        super().__init__(cache=default_cache())
+        super().__init__(cache=default_cache(), optimize=0)
         self.count = 0
 
     def number(self) -> int:

@@ -88,12 +88,11 @@ def bitcode_of(paths: Iterable[Path]) -> Iterator[bytes]:
                 yield item
 
 
-def version_of(data: bytes) -> str | None:
+def version_of(module: Module) -> str | None:
     """The AIR version of a module; None if it does not say."""
     from mtlb.air.facts import air_version
-    from mtlb.bitcode import read_module
 
-    air = air_version(read_module(data, bodies=False))
+    air = air_version(module)
     return None if air is None else f"{air.major}.{air.minor}"
 
 
@@ -101,11 +100,13 @@ def words_counted(modules: Iterable[bytes]) -> dict[str, dict[str, int]]:
     """The words of modules, as features, to AIR version to how many modules have them."""
     from mtlb.air.census import WORD
     from mtlb.air.vocabulary import words_of
+    from mtlb.bitcode import read_module
 
     result: dict[str, dict[str, int]] = {}
     for data in modules:
-        version = version_of(data)
-        for word in words_of(data) if version is not None else ():
+        module = read_module(data)
+        version = version_of(module)
+        for word in words_of(data, module) if version is not None else ():
             numbers = result.setdefault(f"{WORD} {word}", {})
             numbers[str(version)] = numbers.get(str(version), 0) + 1
     return result
@@ -129,10 +130,11 @@ def counted(paths: Sequence[Path]) -> Census:
 
     def each() -> Iterator[tuple[str, Module]]:
         for data in bitcode_of(paths):
-            version = version_of(data)
+            module = read_module(data)
+            version = version_of(module)
             if version is not None:
                 numbers[version] = numbers.get(version, 0) + 1
-                yield version, read_module(data)
+                yield version, module
 
     features = count(each())
     return Census(numbers, {**features, **words_counted(bitcode_of(paths))})
@@ -144,9 +146,10 @@ def sightings_of(modules: Iterable[bytes]) -> Iterator[tuple[str, str]]:
     from mtlb.bitcode import read_module
 
     for data in modules:
-        version = version_of(data)
+        module = read_module(data, bodies=False)
+        version = version_of(module)
         if version is not None:
-            names = {function.name for function in read_module(data, bodies=False).functions if function.is_declaration}
+            names = {function.name for function in module.functions if function.is_declaration}
             yield from ((f"decl.air {name}", version) for name in names if name.startswith(PREFIX))
 
 

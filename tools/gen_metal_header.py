@@ -627,7 +627,7 @@ class TextureWriter:
             elif result.startswith("sparse"):
                 count = 4 if result == "sparse four" else self.count
                 spelled = f"sparse_color<{cpp(type, count)}>"
-                call = f"auto pair = {call}; return {spelled}{{{made(type, count, 'pair.v')}, pair.r}}"
+                call = f"auto pair = {call}; return {spelled}{{{made(type, count, 'pair.v')}, !pair.r}}"
             elif result == "four":
                 spelled, call = cpp(type, 4), f"return {made(type, 4, call + of_pair)}"
             elif result == "bool":
@@ -956,10 +956,12 @@ class TextureWriter:
 
 def textures(w: Writer) -> None:
     """textures.h."""
-    w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
-    w.add("// What a sparse texture has, and whether it is in memory.")
+    w.add("// In AIR a type without a name; r: not resident.")
+    w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };")
+    w.add("// What a sparse texture has, and whether it is in memory. Bits as in { <4 x float>, i64 } and { float, i8,")
+    w.add("// i64 }, types of Apple's functions that return it (P06M40 and P06M40v2 in kagurasumusun/metal).")
     w.add("template<class V> struct sparse_color {")
-    w.add("  V __value; bool __resident;")
+    w.add("  V __value; bool __resident : 1; ulong __unused : 63;")
     w.add("  __MTL_INLINE V value() const { return __value; }")
     w.add("  __MTL_INLINE bool resident() const { return __resident; }")
     w.add("};")

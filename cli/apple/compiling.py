@@ -210,7 +210,6 @@ def compile_options(options: Given, target: tuple[str, str] | None, environment:
 def _target(options: Given, named: tuple[str, str] | None, standard: str, environment: Mapping[str, str]) -> AirTarget:
     """The target; without a version, the oldest OS of AIR 2.6 or the first one that supports the language version."""
     from mtlb.air.target import AirTarget
-    from mtlb.metal import STANDARDS
 
     from .xcrun import platform_of_sdk
 
@@ -218,14 +217,26 @@ def _target(options: Given, named: tuple[str, str] | None, standard: str, enviro
         return AirTarget.of(named[0], named[1])
     sdk = options.last("isysroot") or environment.get("SDKROOT", "")
     platform = Platform.of(named[0]) if named is not None else platform_of_sdk(sdk) or Platform.MACOS
-    target = AirTarget.of(platform)
-    if standard in STANDARDS and Version.parse(STANDARDS[standard]) > target.metal:
-        least = Version.parse(STANDARDS[standard])
-        for release in RELEASES:
-            if release.msl >= least and platform.device in release.oldest:
-                return AirTarget.of(platform, release.oldest[platform.device])
-        raise BuildError(f"{platform.display} has no Metal {least}")
-    return target
+    return with_language(AirTarget.of(platform), standard)
+
+
+def with_language(target: AirTarget, standard: str) -> AirTarget:
+    """The target, or the first version of its OS that has the language version of a `-std=`.
+
+    Apple's compiler does the same: SDL's script has `-std=macos-metal2.0 -mmacosx-version-min=10.11`, and its libraries
+    (Metal_Blit.h, compiler 32023.101) are for macOS 10.13.
+    """
+    from mtlb.air.target import AirTarget
+    from mtlb.metal import STANDARDS
+
+    platform = target.platform
+    if standard not in STANDARDS or Version.parse(STANDARDS[standard]) <= target.metal:
+        return target
+    least = Version.parse(STANDARDS[standard])
+    for release in RELEASES:
+        if release.msl >= least and platform.device in release.oldest:
+            return AirTarget.of(platform, release.oldest[platform.device])
+    raise BuildError(f"{platform.display} has no Metal {least}")
 
 
 def rule_of(options: Given) -> DependencyRule | None:

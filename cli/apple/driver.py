@@ -17,7 +17,7 @@ from mtlb.base.versions import Platform, Triple
 from .. import console
 from .. import io as files
 from ..usage import UsageError
-from .compiling import COMPILE_FLAGS, compile_options, compile_sources, rule_of, run_stage, stage_of
+from .compiling import COMPILE_FLAGS, compile_options, compile_sources, rule_of, run_stage, stage_of, with_language
 from .flags import Does, Flag, Given, parse
 from .linking import AIR_LLD, DEFAULT_OUTPUT, KIND_FLAGS, arch_flag, link, output_of, platform_flags, read_inputs
 from .tool import BUILD, Surroundings, Tool
@@ -34,6 +34,8 @@ _DEPLOYMENT = {
     "WATCHOS_DEPLOYMENT_TARGET": Platform.WATCHOS,
     "XROS_DEPLOYMENT_TARGET": Platform.XROS,
 }
+# A guess: `-MO` is `-frecord-sources`. O3DE, Methane Kit and vger have it behind -gline-tables-only; vger's script also
+# sets Xcode's MTL_ENABLE_DEBUG_INFO=INCLUDE_SOURCE.
 _FLAGS = (
     Flag(("o",), "The library to write; default: default.metallib. With -c the module.", ("FILE",), joined=True),
     Flag(("target",), "The target, such as air64-apple-macos14.0.", ("TRIPLE",), to="triple"),
@@ -42,7 +44,7 @@ _FLAGS = (
     arch_flag("arch"),
     *KIND_FLAGS,
     Flag(
-        ("frecord-sources",),
+        ("frecord-sources", "MO"),
         "Embed the recorded sources, or with =flat write them into a .metallibsym beside the library.",
         ("flat",),
         optional=True,
@@ -136,7 +138,12 @@ def _only_sources(options: Given, sources: list[str]) -> list[str]:
 def _options(options: Given, context: Surroundings) -> CompileOptions:
     if options.has("mllvm"):
         raise UsageError("-mllvm is not supported for sources: mtlb, not clang, runs the passes")
-    return compile_options(options, _target(options, context), context.environment)
+    named, target = _named(options, context), _target(options, context)
+    if target is not None and target != named:
+        console.warn(
+            f"-std={options.last('std')} needs {Platform.of(target[0]).display} {target[1]}, which is the target"
+        )
+    return compile_options(options, target, context.environment)
 
 
 def _modules(options: Given, sources: list[str], context: Surroundings, folder: str | None) -> dict[str, bytes] | None:
@@ -200,6 +207,18 @@ def _linker_words(options: Given, context: Surroundings) -> list[str]:
 
 
 def _target(options: Given, context: Surroundings) -> tuple[str, str] | None:
+    """Platform and oldest OS version, which has the language of `-std=`."""
+    from mtlb.air.target import AirTarget
+
+    named = _named(options, context)
+    if named is None or not named[1] or not options.has("std"):
+        return named
+    target = AirTarget.of(*named)
+    raised = with_language(target, options.last("std") or "")
+    return named if raised is target else (named[0], str(raised.min_os))
+
+
+def _named(options: Given, context: Surroundings) -> tuple[str, str] | None:
     """Platform and oldest OS version from the options or the environment; None takes them from the inputs."""
     if options.has("triple") or options.has("mtargetos"):
         text = options.last("triple") or f"air64-apple-{options.last('mtargetos')}"

@@ -9,7 +9,7 @@ existing one if both have the same members, and the first one's name stays (IRMo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from mtlb.base.errors import FormatError
 from mtlb.ir import Context, Type, TypeCode
@@ -17,6 +17,7 @@ from mtlb.ir import Context, Type, TypeCode
 from .rows import TypeRow
 
 _CODES: Final = {int(code): code for code in TypeCode}
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _OPAQUE: Final = TypeCode.OPAQUE
 _STRUCT_NAMED: Final = TypeCode.STRUCT_NAMED
 
@@ -40,7 +41,10 @@ def write_types(types: Iterable[Type]) -> tuple[list[TypeRow], dict[Type, int]]:
         else:
             stack.append((type_, True))
             stack.extend((element, False) for element in reversed(type_.elements))
-    table = [TypeRow(int(t.code), t.params, tuple(rows[e] for e in t.elements), t.name) for t in rows]
+    table: list[TypeRow] = []
+    for type_ in rows:
+        elements = tuple([rows[element] for element in type_.elements])
+        table.append(_new(TypeRow, (int(type_.code), type_.params, elements, type_.name)))
     return table, rows
 
 

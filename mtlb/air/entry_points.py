@@ -140,6 +140,12 @@ class EntryArgument:
     post_depth_coverage: bool = False
     extra: list[Extra] = field(default_factory=list)
 
+    @property
+    def fixed_index(self) -> int | None:
+        """The location index, if the argument has one that no code computes."""
+        index = self.location_index
+        return None if index is None or isinstance(index, ComputedIndex) else int(index)
+
 
 def computed_indices(argument: EntryArgument) -> list[ComputedIndex]:
     """The indices of an argument or output that code computes."""

@@ -278,6 +278,7 @@ def _words(value: Value | None) -> tuple[int, ...]:
 # Indices into the subprogram tuples of LLVM 3.5: {tag, {name, directory}, scope, name, display name, linkage name,
 # line, type, local, definition, virtuality, virtual index, containing type, flags, optimized, function, …}
 _TUPLE_FILE, _TUPLE_LINE, _TUPLE_FUNCTION = 1, 6, 15
+_DEEPEST_SCOPES = 1 << 10
 _DW_TAG_SUBPROGRAM = 0x2E
 
 
@@ -309,9 +310,27 @@ def _location(subprogram: MDNode) -> DebugLocation | None:
     file, line = debug_field(subprogram, "file"), debug_field(subprogram, "line")
     if not isinstance(file, MDNode) or file.code is not MetadataCode.FILE or not isinstance(line, int):
         return None
-    name, directory = _file_strings(file)
-    path = name if name.startswith("/") or not directory else f"{directory}/{name}"
-    return DebugLocation(line & 0xFFFFFFFF, path)
+    return DebugLocation(line & 0xFFFFFFFF, path_of(*_file_strings(file)))
+
+
+def path_of(name: str, directory: str) -> str:
+    """The path of a file of debug info, relative to nothing if its directory is known."""
+    return name if name.startswith("/") or not directory else f"{directory}/{name}"
+
+
+def file_of_scope(scope: MDNode | None) -> tuple[str, str]:
+    """Name and directory of a debug scope's file, or of the nearest scope around it that has one; empty if none has."""
+    for _ in range(_DEEPEST_SCOPES):
+        if scope is None:
+            break
+        if scope.code is MetadataCode.NODE:
+            file, around = (*scope.fields, None, None, None)[_TUPLE_FILE : _TUPLE_FILE + 2]
+        else:
+            file, around = debug_field(scope, "file"), debug_field(scope, "scope")
+        if isinstance(file, MDNode) and (place := _file_strings(file))[0]:
+            return place
+        scope = around if isinstance(around, MDNode) else None
+    return "", ""
 
 
 def debug_field(record: MDNode, name: str) -> MDField:

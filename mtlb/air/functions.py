@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from ..base.errors import UnsupportedError
 from ..base.versions import Version
@@ -21,6 +22,8 @@ from ..ir.build import FunctionTable
 from ..ir.names import FRAME_POINTER
 from .intrinsics import Intrinsic
 from .names import NO_ALIAS_BUFFER
+
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 
 FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "all": ("no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf"),
@@ -64,6 +67,7 @@ STRINGS: Final = frozenset(
 _NOT_ON_CALLS: Final = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
 
 
+@lru_cache(maxsize=1024)
 def string_attribute(key: str, value: str | None = None) -> Attribute:
     """The string attribute with this key, with or without a value."""
     if value is None:
@@ -79,7 +83,7 @@ def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> A
     for group in declared:
         kept = tuple([attribute for attribute in group.attributes if attribute.kind not in _NOT_ON_CALLS])
         if kept and (of_parameters or group.place == AttributePlace.FUNCTION):
-            results.append(AttributeGroup(group.place, kept))
+            results.append(_new(AttributeGroup, (group.place, kept, 0)))
     return tuple(results)
 
 

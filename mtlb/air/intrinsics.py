@@ -743,6 +743,7 @@ def _derived(function: str, word: str) -> str:
 # --- types and words -------------------------------------------------------------------------------------------------
 
 _FLOAT_CODES: Final = {word: code for code, word in FLOAT_WORDS.items()}
+_VECTOR_WORD: Final = re.compile(r"v(\d+)(\w+)")
 
 
 def type_word(type_: Type) -> str:
@@ -777,7 +778,7 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
     if word == "void":
         return context.type(_VOID)
     if word.startswith("v"):
-        count, element = re.fullmatch(r"v(\d+)(\w+)", word).groups()  # type: ignore[union-attr]
+        count, element = _VECTOR_WORD.fullmatch(word).groups()  # type: ignore[union-attr]
         return context.type(_VECTOR, (int(count),), (type_from_word(context, element, struct),))
     if word.startswith("i"):
         return context.integer_type(int(word[1:]))

@@ -48,9 +48,10 @@ def unknown_words(data: bytes | memoryview, air: Version) -> list[str]:
     return sorted(words_of(data) - vocabulary(air))
 
 
-def words_of(data: bytes | memoryview) -> frozenset[str]:
-    """The words of a module (bitcode, with or without its wrapper). Raises what `read_module` raises."""
-    module = read_module(data)
+def words_of(data: bytes | memoryview, module: Module | None = None) -> frozenset[str]:
+    """The words of a module (bitcode, with or without its wrapper); `module`: what it was read as, if the caller has
+    it. Raises what `read_module` raises."""
+    module = module or read_module(data)
     names: set[str] = set()
     for block in read_stream(unwrap(data)).blocks():
         names.update(_of_block(block))
@@ -78,13 +79,16 @@ def _of_block(root: Block) -> Iterator[str]:
         block = work.pop()
         name = NAMES.block(block.id)
         yield name
-        for item in block.items():
-            if isinstance(item, Block):
-                work.append(item)
-        for code, ops in block.records():
+        shapes: set[tuple[int, int]] = set()  # the code and the number of operands of its records
+        for group in block.groups():
+            if isinstance(group, Block):
+                work.append(group)
+            elif isinstance(group, list):
+                shapes.update([(record.code, len(record.ops)) for record in group])
+        for code, count in shapes:
             yield f"{name} {code}"
             if (block.id, code) in fixed:
-                yield f"{name} {code} of {len(ops)}"
+                yield f"{name} {code} of {count}"
 
 
 def _of_module(module: Module) -> Iterator[str]:

@@ -226,11 +226,14 @@ ARGUMENT_KINDS = frozenset(name for _, name in INPUTS) | _words(
     "stage_in vertex_input control_point_index_buffer patch_input patch_control_point_input control_point_input "
     "fragment_input render_target sample_mask imageblock imageblock_data payload mesh",
     # intersection and visible functions
-    "object_to_world_transform world_to_object_transform primitive_data function_id user_data_buffer visible_input",
+    "object_to_world_transform world_to_object_transform primitive_data function_id user_data_buffer visible_input "
+    "visible_padding",
     # Core Image
     "ci_array ci_padding ci_pointer ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock",
 )
-"""The kinds of arguments, without ``air.``. Reflection has a node for each except `visible_input`."""
+"""The kinds of arguments, without ``air.``. Reflection has a node for each except those of visible functions."""
+PADDING_KINDS = frozenset({"ci_padding", "visible_padding"})
+"""The kinds of arguments that have neither a name nor a type."""
 OUTPUT_KINDS = frozenset(name for _, name in OUTPUTS) | _words(
     "vertex_output render_target imageblock_data mesh_primitive_data mesh_vertex_data visible_output ci_pointer "
     "ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock"

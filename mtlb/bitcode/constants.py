@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from ..base.classes import NamedTuple
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
@@ -103,6 +103,7 @@ _NO_SOURCE, _SOURCE_OF_BASE = -1, -2
 _SETTYPE_CODE: Final = int(ConstantCode.SETTYPE)
 _INTEGER_CODE: Final = int(ConstantCode.INTEGER)
 _UNDEF_CODE: Final = int(ConstantCode.UNDEF)
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _MAX_SPLAT: Final = 1 << 16  # elements: more than any vector has
 
 
@@ -120,6 +121,13 @@ class _Parsed(NamedTuple):
     source: int = _NO_SOURCE
 
 
+def _parsed(
+    code: ConstantCode, params: tuple[int, ...] = (), values: tuple[int, ...] = (), source: int = _NO_SOURCE
+) -> _Parsed:
+    result: _Parsed = _new(_Parsed, (code, params, values, source))
+    return result
+
+
 def _parse(number: int, ops: list[int]) -> _Parsed:
     """A parsed record, its ids not resolved. InlineAsm is made elsewhere."""
     code = _CODES.get(number)
@@ -128,35 +136,35 @@ def _parse(number: int, ops: list[int]) -> _Parsed:
     if code in (_NULL, _UNDEF, _POISON):
         if ops:
             raise too_long(code.name, len(ops))
-        return _Parsed(code)
+        return _parsed(code)
     if code is _INTEGER:
-        return _Parsed(code, (read_integer(ops).value,))
+        return _parsed(code, (read_integer(ops).value,))
     if code is _WIDE_INTEGER:
-        return _Parsed(code, read_wide_integer(ops).words)
+        return _parsed(code, read_wide_integer(ops).words)
     if code is _FLOAT or code is _DATA:
-        return _Parsed(code, read_data(ops).elements)
+        return _parsed(code, read_data(ops).elements)
     if code is _STRING:
-        return _Parsed(_DATA, read_data(ops).elements)
+        return _parsed(_DATA, read_data(ops).elements)
     if code is _CSTRING:
-        return _Parsed(_DATA, (*read_data(ops).elements, 0))
+        return _parsed(_DATA, (*read_data(ops).elements, 0))
     if code is _AGGREGATE:
-        return _Parsed(code, (), read_aggregate(ops).members)
+        return _parsed(code, (), read_aggregate(ops).members)
     if code is _CE_CAST:
         cast = read_ce_cast(ops)
-        return _Parsed(code, (cast.opcode, cast.flags), (cast.value,))
+        return _parsed(code, (cast.opcode, cast.flags), (cast.value,))
     if code is _CE_BINOP:
         binop = read_ce_binop(ops)
-        return _Parsed(code, (binop.opcode, binop.flags), (binop.left, binop.right))
+        return _parsed(code, (binop.opcode, binop.flags), (binop.left, binop.right))
     if code is _CE_UNOP:
         unop = read_ce_unop(ops)
-        return _Parsed(code, (unop.opcode, unop.flags), (unop.value,))
+        return _parsed(code, (unop.opcode, unop.flags), (unop.value,))
     if code is _CE_SELECT:
-        return _Parsed(code, (), tuple(read_ce_select(ops)))
+        return _parsed(code, (), tuple(read_ce_select(ops)))
     if code is _CE_CMP:
         compare = read_ce_cmp(ops)
-        return _Parsed(code, (compare.predicate,), (compare.left, compare.right))
+        return _parsed(code, (compare.predicate,), (compare.left, compare.right))
     if code in _GLOBAL_REFERENCES:
-        return _Parsed(code, (), (read_dso_local_equivalent(ops).value,))
+        return _parsed(code, (), (read_dso_local_equivalent(ops).value,))
     return _parse_vector(code, ops)
 
 
@@ -165,18 +173,18 @@ def _parse_vector(code: ConstantCode, ops: list[int]) -> _Parsed:
     if code is ConstantCode.CE_EXTRACTELT:
         if len(ops) == 3:
             old_extract = read_ce_extractelt_old(ops)
-            return _Parsed(code, (), (old_extract.vector, old_extract.place))
+            return _parsed(code, (), (old_extract.vector, old_extract.place))
         extract = read_ce_extractelt(ops)
-        return _Parsed(code, (), (extract.vector, extract.place))
+        return _parsed(code, (), (extract.vector, extract.place))
     if code is ConstantCode.CE_INSERTELT:
         if len(ops) == 3:
-            return _Parsed(code, (), tuple(read_ce_insertelt_old(ops)))
+            return _parsed(code, (), tuple(read_ce_insertelt_old(ops)))
         insert = read_ce_insertelt(ops)
-        return _Parsed(code, (), (insert.vector, insert.element, insert.place))
+        return _parsed(code, (), (insert.vector, insert.element, insert.place))
     if code is ConstantCode.CE_SHUFFLEVEC:
-        return _Parsed(code, (), tuple(read_ce_shufflevec(ops)))
+        return _parsed(code, (), tuple(read_ce_shufflevec(ops)))
     if code is ConstantCode.CE_SHUFVEC_EX:
-        return _Parsed(ConstantCode.CE_SHUFFLEVEC, (), tuple(read_ce_shufvec_ex(ops)[1:]))
+        return _parsed(ConstantCode.CE_SHUFFLEVEC, (), tuple(read_ce_shufvec_ex(ops)[1:]))
     return _parse_gep(code, ops)
 
 
@@ -203,7 +211,7 @@ def _parse_gep(code: ConstantCode, ops: list[int]) -> _Parsed:
         source, operands = _SOURCE_OF_BASE, tuple(ops)
     if not operands or len(operands) % 2:
         raise FormatError("getelementptr constant: the base is missing, or an operand is incomplete")
-    return _Parsed(_CE_GEP, (inbounds, in_range, *bounds), operands[1::2], source)
+    return _parsed(_CE_GEP, (inbounds, in_range, *bounds), operands[1::2], source)
 
 
 def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
@@ -216,7 +224,7 @@ def _splat(type_: Type, parsed: _Parsed) -> _Parsed:
     (value,) = parsed.params
     if element.code is _INTEGER_TYPE:
         value &= (1 << element.params[0]) - 1
-    return _Parsed(_DATA, (value,) * count)
+    return _parsed(_DATA, (value,) * count)
 
 
 def read_constants(state: ReadState, block: Block) -> None:

@@ -6,7 +6,7 @@ From module version 2 on such a record begins with its name: offset and size in 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from ..base.errors import BuildError, FormatError
 from ..base.strings import string_to_bytes
@@ -37,6 +37,7 @@ from .records._module import (
 from .state import ReadState
 from .write_state import WriteState, fixed, literal, vbr
 
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 _TYPE_CODE_FUNCTION: Final = TypeCode.FUNCTION
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
@@ -364,7 +365,7 @@ class GlobalWriter:
 
     def _function(self, function: Function) -> None:
         name = self._name(function)
-        record = FunctionRecord(
+        fields = (
             self._type(function),
             function.calling_convention,
             int(function.is_declaration),
@@ -385,6 +386,7 @@ class GlobalWriter:
             self._partition(function),
             function.extra,
         )
+        record: FunctionRecord = _new(FunctionRecord, fields)
         self.state.stream.record(_FUNCTION, [*name, *write_function(record, self.state.era)])
 
     def _alias(self, alias: Alias) -> None:

@@ -40,6 +40,7 @@ _MEMORY = {
     "": MemoryKind.DEVICE | MemoryKind.THREADGROUP,
 }
 
+_ALL_ONES = (1 << 64) - 1
 _WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # for 64 bits: Metal's atomic_ulong
 _ACQUIRES = frozenset({Ordering.ACQUIRE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 _RELEASES = frozenset({Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST})
@@ -274,6 +275,10 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
     type_ = value.type
     if type_ is code.i64 and operation is AtomicOperation.OR and constant_integer(value) == 0:
         operation = AtomicOperation.UMAX  # LLVM's form of the greatest of a number and 0
+    if type_ is code.i64 and operation is AtomicOperation.XCHG and code.is_source:  # Metal has no exchange of 64 bits
+        number = constant_integer(value)
+        forms = {0: AtomicOperation.UMIN, _ALL_ONES: AtomicOperation.UMAX}  # what LLVM writes as an exchange
+        operation = forms.get(number & _ALL_ONES, operation) if number is not None else operation
     is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= WIDE_ATOMICS_SINCE
     if is_wide and not any(access in i.operands for i in code.function.instructions()):
         function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))

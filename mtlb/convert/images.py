@@ -316,7 +316,7 @@ class _Call(NamedTuple):
         return parts[:count], parts[count : count + self.shape.is_array]
 
     def texel(self, letter: str, family: str, arguments: list[Value]) -> Value:
-        """Call a function that returns a texel; from AIR 2.2 on the result also has the residency flag."""
+        """Call a function that returns a texel; from AIR 2.2 on the result also says whether it is not resident."""
         air_call = self.code.air_call(family, [self.call.type], arguments, signed=letter == "i")
         return self.code.part(air_call, 0) if air_call.type is not self.call.type else air_call
 

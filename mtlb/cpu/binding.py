@@ -72,7 +72,7 @@ class ArgumentBinding:
     def find(self, where: str, argument: EntryArgument) -> Any:
         """The value of an argument, by its name or its index; None if there is none."""
         values = getattr(self.values, where)
-        for key in (argument.name, argument.location_index, argument.kind if where == "inputs" else None):
+        for key in (argument.name, argument.fixed_index, argument.kind if where == "inputs" else None):
             if key is not None and key != "" and key in values:
                 self._used.setdefault(where, set()).add(key)
                 return values[key]
@@ -85,7 +85,7 @@ class ArgumentBinding:
             result = False
             for parameter, (piece, _) in zip(self.prepared.parameters, self.rows, strict=True):
                 argument = parameter.argument
-                if piece is not None and piece.checked and name in (argument.name, argument.location_index):
+                if piece is not None and piece.checked and name in (argument.name, argument.fixed_index):
                     piece.uninitialized = result = True
             if not result:
                 raise BuildError(f"uninitialized: the function has no buffer {name!r}")
@@ -104,7 +104,7 @@ class ArgumentBinding:
         argument = parameter.argument
         if argument.unused or not parameter.is_read or argument.function_constant is not None:
             return
-        index = f", index {argument.location_index}" if argument.location_index is not None else ""
+        index = f", index {argument.fixed_index}" if argument.fixed_index is not None else ""
         type_ = f" of {argument.type_name}" if argument.type_name else ""
         raise BuildError(f"{what} {parameter.label}{index}{type_} needs a value")
 

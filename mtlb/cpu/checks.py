@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from ..air.facts import file_of_scope, path_of
 from ..air.intrinsics import intrinsic
 from ..air.names import PREFIX
 from ..air.scopes import MemoryKind
@@ -22,9 +23,6 @@ from ..ir import (
     InstCode,
     Instruction,
     Linkage,
-    MDNode,
-    MDString,
-    MetadataCode,
     Module,
     Type,
     TypeCode,
@@ -88,7 +86,7 @@ def place_of(function: Function, instruction: Instruction, what: str) -> Place:
     if location is None:
         return Place(name, "", what)
     location = _of_the_caller(location)
-    path = _path_of(location.scope)
+    path = path_of(*file_of_scope(location.scope))
     file = path.rpartition("/")[2]
     line = f"{file}:{location.line}" if file else f"line {location.line}"
     line = f"{line}:{location.column}" if location.column else line
@@ -99,29 +97,12 @@ def _of_the_caller(location: DebugLoc) -> DebugLoc:
     """The location, or that of the call site if the code was inlined from a Metal header such as `metal_math`."""
     place = location
     for _ in range(64):
-        name = _path_of(place.scope).rpartition("/")[2]
+        name = file_of_scope(place.scope)[0].rpartition("/")[2]
         caller = place.caller
         if not name.startswith("metal_") or "." in name or caller is None:
             break
         place = caller
     return place
-
-
-def _path_of(scope: object) -> str:
-    """The path of the file of a debug scope, including its directory."""
-    seen = 0
-    while isinstance(scope, MDNode) and seen < 64:
-        if scope.code is MetadataCode.FILE:
-            break
-        files = [f for f in scope.fields if isinstance(f, MDNode) and f.code is MetadataCode.FILE]
-        scope = files[0] if files else next((f for f in scope.fields if isinstance(f, MDNode)), None)
-        seen += 1
-    if not isinstance(scope, MDNode):
-        return ""
-    names = [field.value for field in scope.fields if isinstance(field, MDString)]
-    if len(names) > 1 and names[1] and not names[0].startswith("/"):
-        return f"{names[1]}/{names[0]}"
-    return names[0] if names else ""
 
 
 class _Checker:

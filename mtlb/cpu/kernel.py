@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.arguments import BYTES
-from ..base.errors import BuildError, FormatError
+from ..base.errors import BuildError, FormatError, in_file
 from ..base.features import MOST_THREADS
 from ..base.filekind import FileKind, sniff
 from ..bitcode import read_module
@@ -44,7 +44,8 @@ def load_function(source: Source, name: str) -> Module:
 
 def _opened(source: Source) -> Library | Module:
     if isinstance(source, (str, Path)):
-        source = Path(source).read_bytes()
+        with in_file(str(source)):
+            return read_source(Path(source).read_bytes())
     if isinstance(source, BYTES):
         source = read_source(source)
     if not isinstance(source, (Library, Module)):
@@ -60,7 +61,7 @@ def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
     if kind is FileKind.DXBC:
         from ..convert import convert_bytes
 
-        return convert_bytes("shader", bytes(data)).module
+        return convert_bytes("", bytes(data)).module  # the caller knows the name of the file
     if not kind.is_module:
         raise FormatError(f"is {kind.words}, not a library or a module")
     return read_module(bytes(data) if isinstance(data, bytearray) else data)

@@ -52,9 +52,7 @@ def _row(module: Module, name: str, kind: str) -> dict[str, Any]:
         if parameter.source == "place" or argument.kind in _MADE or (kind == "object" and argument.kind == "payload"):
             continue
         for member in argument.fields:  # control points
-            row["arguments"].append(
-                _argument("input", member.name, member.type_name, member.kind, member.location_index)
-            )
+            row["arguments"].append(_argument("input", member.name, member.type_name, member.kind, member.fixed_index))
         if argument.fields:
             continue
         row["arguments"].append(
@@ -63,7 +61,7 @@ def _row(module: Module, name: str, kind: str) -> dict[str, Any]:
                 argument.name,
                 argument.type_name or _type_text(parameter),
                 argument.kind,
-                argument.location_index,
+                argument.fixed_index,
             )
         )
     return row

@@ -89,8 +89,8 @@ class _Maker:
         """The value of one argument."""
         argument, result = parameter.argument, self.arguments
         key: str | int = argument.name or 0
-        if argument.name not in self.unique and argument.location_index is not None:
-            key = argument.location_index  # shared by arguments that function constants select
+        if argument.name not in self.unique and argument.fixed_index is not None:
+            key = argument.fixed_index  # shared by arguments that function constants select
         kind = argument.kind
         if kind == "patch_control_point_input" and not parameter.by_pointer:
             pass
@@ -112,7 +112,7 @@ class _Maker:
             result.samplers[key] = self.resource(argument, parameter.label)
         elif not parameter.by_pointer:
             if parameter.source != "place":
-                input_key = argument.name or (kind if argument.location_index is None else argument.location_index)
+                input_key = argument.name or (kind if argument.fixed_index is None else argument.fixed_index)
                 result.inputs[input_key] = self.value(parameter)
         elif parameter.address_space != 3 and (value := self.resource(argument, parameter.label)) is not None:
             result.buffers[key] = value

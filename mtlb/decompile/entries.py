@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..air.builtins import INPUTS, OUTPUTS
-from ..air.entry_points import EntryArgument, EntryPoint
+from ..air.entry_points import ConstantPredicate, EntryArgument, EntryPoint, computed_indices
 from ..air.types import ATOMICS
 from ..air.words import BUFFER_KINDS, LOCATION_SPACES
 from ..base.errors import FormatError
 from ..base.metal import (
     AccessQualifier,
+    ComputedIndex,
     DepthQualifier,
     ImageblockLayout,
+    Index,
     InterpolationQualifier,
     SamplingQualifier,
 )
@@ -197,8 +199,9 @@ class EntrySource:
         parameter = parameters[index]
         predicate = ""
         if argument.function_constant is not None:
-            constant = argument.function_constant
-            predicate = f", function_constant({self.constants.get(constant.symbol, identifier(constant.name))})"
+            predicate = f", {self._predicate(argument.function_constant)}"
+        if argument.raster_order_group is not None:
+            predicate = f", raster_order_group({self._index(argument.raster_order_group)}){predicate}"
         kind = argument.kind
         is_builtin = (WORDS.get(self.entry.kind, ""), kind) in INPUTS
         if _is_stage_in(argument) or (inside and is_builtin and self.entry.kind is FunctionType.FRAGMENT):
@@ -216,9 +219,21 @@ class EntrySource:
         elif kind == "visible_input":
             self._plain(argument, parameter, name, "")
         elif kind == "render_target":
-            self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
+            self._plain(argument, parameter, name, f"color({self._index(argument.render_target_index)}){predicate}")
         else:
             self._plain(argument, parameter, name, f"{kind}{predicate}")
+
+    def _predicate(self, constant: ConstantPredicate) -> str:
+        """The attribute for a function constant without which there is no argument or output."""
+        return f"function_constant({self.constants.get(constant.symbol, identifier(constant.name))})"
+
+    def _index(self, index: Index | None) -> str:
+        """An index: a number, or the constant that it is computed as before the function runs."""
+        if not isinstance(index, ComputedIndex):
+            return str(index)
+        if index.symbol not in self.constants:
+            raise Inexpressible(f"an index that is computed in {index.symbol}")
+        return self.constants[index.symbol]
 
     def _resource(self, argument: EntryArgument, parameter: Argument, name: str, predicate: str) -> None:
         """A texture, a sampler, or a ray tracing resource; several of the same type form an `array`."""
@@ -237,10 +252,10 @@ class EntrySource:
         names = frozenset({name})
         if count > 1:
             whole = f"array<{type_}, {count}>"
-            self.parameters.append(f"{whole} {name} [[{word}({argument.location_index}){predicate}]]")
+            self.parameters.append(f"{whole} {name} [[{word}({self._index(argument.location_index)}){predicate}]]")
             self.head.arguments[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
             return
-        self.parameters.append(f"{type_} {name} [[{word}({argument.location_index}){predicate}]]")
+        self.parameters.append(f"{type_} {name} [[{word}({self._index(argument.location_index)}){predicate}]]")
         self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _entry_call(self, table: Argument) -> list[str]:
@@ -346,7 +361,7 @@ class EntrySource:
             raise Inexpressible(f"an argument in {space} memory")
         is_const = argument.access_qualifier is AccessQualifier.READ and space == "device"
         pointer = PointerText(element, space, is_const)
-        attribute = f"[[{word}({argument.location_index}){predicate}]]"
+        attribute = f"[[{word}({self._index(argument.location_index)}){predicate}]]"
         names = frozenset({name})
         if argument.buffer_size is not None and element not in ("uchar", "void"):
             const = "const " if is_const else ""
@@ -393,7 +408,7 @@ class EntrySource:
         if argument.kind == "patch_control_point_input":
             attribute = ""
         elif argument.kind in ("vertex_input", "patch_input"):
-            attribute = f"attribute({argument.location_index})"
+            attribute = f"attribute({self._index(argument.location_index)})"
         elif argument.kind != "fragment_input":
             attribute = argument.kind
         else:
@@ -448,6 +463,8 @@ class EntrySource:
                 head.problems.append(str(error))
                 type_, sizes = "uint", ""
             attribute = self._output_attribute(output)
+            if output.function_constant is not None:
+                attribute = ", ".join(filter(None, (attribute, self._predicate(output.function_constant))))
             lines.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}{sizes}")
             members.append((name, f"array<{type_}, {sizes[1:-1]}>" if sizes else type_))
         only = entry.outputs[0] if len(members) == 1 and not is_struct else None
@@ -463,7 +480,7 @@ class EntrySource:
         if kind == "position":
             return "position, invariant" if output.invariant else "position"
         if kind == "render_target":
-            index = f"color({output.render_target_index})"
+            index = f"color({self._index(output.render_target_index)})"
             return f"{index}, index({output.blend_source_index})" if output.blend_source_index else index
         if kind == "depth":
             return f"depth({_DEPTHS.get(output.depth_qualifier or DepthQualifier.ANY, 'any')})"
@@ -478,7 +495,9 @@ class EntrySource:
 
 def _is_plain(output: EntryArgument) -> bool:
     """Whether an output needs no attribute."""
-    if output.invariant or output.render_target_index or output.blend_source_index:
+    if output.invariant or output.function_constant is not None or computed_indices(output):
+        return False
+    if output.render_target_index or output.blend_source_index:
         return False
     return output.kind in ("position", "render_target", "accept_intersection")
 

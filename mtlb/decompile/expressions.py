@@ -177,6 +177,7 @@ class ExpressionWriter:
         self.calls = CallWriter(self)
         self.rays = rays.RayWriter(self)
         self._texts: dict[Value, Expr] = {}
+        self._inside: set[Function] = set()  # those whose result is being written
         self._writers: dict[InstCode, Callable[[Instruction], Expr]] = {
             InstCode.BINOP: self.binary,
             InstCode.UNOP: self.negated,
@@ -1054,8 +1055,9 @@ class ExpressionWriter:
             return Expr(f"{inner.at(POSTFIX)}.{member}", POSTFIX, kind, inner.names)
         if intrinsic(name) is not None:
             if inner.type.startswith("sparse_color<"):
-                word, kind = ("resident", "bool") if instruction.path == (1,) else ("value", inner.type[13:-1])
-                return Expr(f"{inner.at(POSTFIX)}.{word}()", POSTFIX, kind, inner.names)
+                if instruction.path == (1,):  # AIR's flag says that it is not
+                    return Expr(f"!{inner.at(POSTFIX)}.resident()", UNARY, "bool", inner.names)
+                return Expr(f"{inner.at(POSTFIX)}.value()", POSTFIX, inner.type[13:-1], inner.names)
             return inner
         type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
         for index in instruction.path:
@@ -1296,6 +1298,8 @@ class ExpressionWriter:
             return Expr(text, POSTFIX, self.around.control_points[name][0], number.names | points.names)
         if callee.is_declaration:
             raise Inexpressible(f"a call of {name}")
+        if self.uses is None and not callee.arguments:
+            return self._result_of(callee)
         parameters = [self.parameter(argument) for argument in callee.arguments]
         operands = [
             pointed_to(self.value(a), pointer) if pointer is not None else self.value(a, spelled)
@@ -1303,6 +1307,16 @@ class ExpressionWriter:
         ]
         result = self.types.spelled(instruction.type)
         return call(self.around.function(callee), operands, result)
+
+    def _result_of(self, callee: Function) -> Expr:
+        """What a function without parameters returns, in place of a call before the function runs."""
+        last = callee.blocks[0].instructions[-1]
+        if len(callee.blocks) > 1 or last.code is not InstCode.RET or not last.operands or callee in self._inside:
+            raise Inexpressible(f"a call of {callee.name} before the function runs")
+        self._inside.add(callee)
+        result = self.value(last.operands[0])
+        self._inside.discard(callee)
+        return result
 
     def _of_table(self, instruction: Instruction) -> Expr:
         """A call of a function from a table."""

@@ -340,6 +340,10 @@ class _Source:
         if len(function.blocks) > 1:
             self.problems.append("constants that are computed with branches")
         values = ExpressionWriter(self, None, {})
+        described = [] if self.entry is None else [*self.entry.arguments, *self.entry.outputs]
+        predicates = [argument.function_constant for argument in described if argument.function_constant is not None]
+        names = {predicate.symbol: predicate.name for predicate in predicates}
+        constants: dict[tuple[str, str], str] = {}  # by type and value: a constant is also its own predicate
         for instruction in function.blocks[0].instructions:
             if instruction.code is not InstCode.STORE or not isinstance(instruction.pointer, GlobalVariable):
                 continue
@@ -353,9 +357,12 @@ class _Source:
             name = value.text
             type_ = value.type
             if name not in self.constant_names.values():
-                name = self.names.new(identifier(_plain_symbol(variable.name)))
+                name = constants.get((type_, value.text), "")
+            if not name:
+                name = self.names.new(identifier(names.get(variable.name) or _plain_symbol(variable.name)))
+                constants[type_, value.text] = name
                 self.constants.append(f"constant {type_} {name} = {value.text};")
-                self.constant_names[variable.name] = name
+            self.constant_names[variable.name] = name
             self.shared[variable] = address(name, PRIMARY, PointerText(type_, "constant"), frozenset({name}))
 
     # --- the protocol of `Globals`
@@ -428,7 +435,10 @@ class _Source:
 
     def function(self, function: Function) -> str:
         """The name of a function of the module."""
-        return self.function_names[self.module.own(function)]
+        name = self.function_names.get(self.module.own(function))
+        if name is None:
+            raise Inexpressible(f"a call of {function.name} before the function runs")
+        return name
 
     # --- functions
 

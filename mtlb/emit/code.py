@@ -148,7 +148,7 @@ class FunctionCode(IRBuilder):
         check = CHECKS.get(instruction.code)
         if check is not None and (problem := check(instruction)):
             raise self.error(self._name, problem)
-        self._origins[instruction] = (self._name, *self._caller())
+        self._origins[instruction] = (self._name, *caller()) if self.low.names_callers else (self._name, "", 0)
         self._homes[instruction] = self.block
         if instruction.blocks and instruction.code is not _PHI:
             for target in instruction.blocks:
@@ -182,6 +182,8 @@ class FunctionCode(IRBuilder):
 
     def require_here(self, name: str, ir: IRValue, home: FunctionCode) -> None:
         """BuildError if a value, defined in the function `home`, is not available at the position."""
+        if home is self and self._homes.get(ir) is self.block:
+            return
         if home.low is not self.low:
             raise self.error(name, "an operand belongs to another module")
         if isinstance(ir, (Constant, GlobalValue)):
@@ -245,10 +247,8 @@ class FunctionCode(IRBuilder):
         """Check that a value is computed before its use in `block`: `done` are the earlier instructions of the block,
         None at its end.
         """
-        if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes:
-            return
-        home = self._homes[value]
-        if not dominance.is_reachable(block):
+        home = self._homes.get(value)
+        if home is None or not dominance.is_reachable(block):
             return
         if (done is not None and value not in done) if home is block else not dominance.dominates(home, block):
             raise BuildError(

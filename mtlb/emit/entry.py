@@ -20,6 +20,7 @@ from ..base.metal import (
 )
 from ..container import FunctionType
 from ..ir import Function, TypeCode
+from ..ir import Type as IRType
 from .arguments import generated_name
 from .names import NAMED, f32, sampler, u32
 from .operands import Operand, PipelineConstant, Reference, ResultRecord, TypedValue
@@ -552,17 +553,21 @@ class VisibleEntry(Entry):
         fact = EntryArgument("visible_input", type_name=_called_name(type), name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
-    def layer(self, texture: Texture, numbers: Array) -> None:
-        """The two parameters of a `SwiftUI::Layer`: a struct with the handle of its texture, and its array of vectors.
+    def part(self, passed: IRType, name: str = "", type: MetalType | None = None) -> None:
+        """A parameter that is a part of an object of the source, with its type in LLVM IR: the member with this name
+        and type; padding without a type.
 
-        Source: the library with `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
+        Source: the `SwiftUI::Layer` of `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8), whose array of five vectors
+        is a `float2` in the metadata. A guess: padding is `air.visible_padding`, a word that a list of AIR's words has
+        (`graphics_words` in a public converter of metallibs to SPIR-V).
         """
-        low = self.signature.low
-        handle = low.record(f"struct.metal::{texture.shape}", (low.value(texture),))
-        rows = (("tex", handle, texture.name), ("info", low.memory(numbers), numbers.element.name))
-        for name, passed, type_name in rows:
-            self.signature.parameter(passed, EntryArgument("visible_input", type_name=type_name, name=name))
+        element = type.element if isinstance(type, Array) else type.pointee if isinstance(type, MetalPointer) else type
+        fact = EntryArgument("visible_padding")
+        if element is not None:
+            fact = EntryArgument("visible_input", type_name=element.name, name=name)
+        self.signature.parameter(passed, fact)
 
-    def returns(self, type: MetalType) -> None:
-        """Set the result type; metadata names it as a parameter's."""
+    def returns(self, type: MetalType, returned: IRType | None = None) -> None:
+        """Set the result type; metadata names it as a parameter's. `returned`: that of an object in LLVM IR."""
+        self.signature.returned = returned
         self.signature.output("returns", type, EntryArgument("visible_output", type_name=_called_name(type)))

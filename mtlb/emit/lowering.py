@@ -7,7 +7,7 @@ from typing import Final
 
 from ..air.types import FLOAT_CODES
 from ..base.errors import BuildError
-from ..base.metal import AddressSpace
+from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import (
     FLOAT_NAMES,
     Constant,
@@ -53,6 +53,8 @@ _VECTOR: Final = TypeCode.VECTOR
 _VOID: Final = TypeCode.VOID
 
 Number = int | float | bool
+_MOST_TYPES: Final = 4096
+"""Types of Metal that are remembered with their LLVM types. Most of a module's are the same objects."""
 
 
 class Lowering:
@@ -65,6 +67,9 @@ class Lowering:
         self.module = module
         self.context: Context = module.context
         self._structs: dict[Struct, IRType] = {}
+        self._values: dict[int, tuple[MetalType, IRType]] = {}  # by identity, which the entry keeps
+        self._memory: dict[int, tuple[MetalType, IRType]] = {}
+        self._pointers: dict[tuple[int, int, int], MetalPointer] = {}
         self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
         self.debug = DebugInfo(module, source, producer)
         self.names_callers = True
@@ -99,6 +104,31 @@ class Lowering:
         """The type of a value in code. BuildError for a type that only memory can hold (a struct, a matrix, an
         array).
         """
+        entry = self._values.get(id(type))
+        return self._remember(self._values, type, self._new_value(type)) if entry is None else entry[1]
+
+    def memory(self, type: MetalType) -> IRType:
+        """The type in memory. BuildError for a type without a layout."""
+        entry = self._memory.get(id(type))
+        return self._remember(self._memory, type, self._new_memory(type)) if entry is None else entry[1]
+
+    def _remember(self, types: dict[int, tuple[MetalType, IRType]], type: MetalType, irtype: IRType) -> IRType:
+        if len(types) >= _MOST_TYPES:
+            types.clear()
+        types[id(type)] = type, irtype
+        return irtype
+
+    def pointer(self, pointee: MetalType, space: AddressSpace, access: AccessQualifier) -> MetalPointer:
+        """The pointer type with these fields: one object for each pointee, as what is the same is compared faster."""
+        key = id(pointee), int(space), int(access)
+        pointer = self._pointers.get(key)
+        if pointer is None:
+            if len(self._pointers) >= _MOST_TYPES:
+                self._pointers.clear()
+            pointer = self._pointers[key] = MetalPointer(pointee, space, access)
+        return pointer
+
+    def _new_value(self, type: MetalType) -> IRType:
         context = self.context
         if isinstance(type, Void):
             return context.type(_VOID)
@@ -114,8 +144,7 @@ class Lowering:
             return context.pointer_type(self.opaque(f"struct._{type.word}_t"), int(type.space))
         raise BuildError(f"{type.name} is not a value: load its members one by one")
 
-    def memory(self, type: MetalType) -> IRType:
-        """The type in memory. BuildError for a type without a layout."""
+    def _new_memory(self, type: MetalType) -> IRType:
         context = self.context
         if isinstance(type, Void):
             return context.integer_type(8)  # the pointee of `void*`

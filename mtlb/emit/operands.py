@@ -420,7 +420,10 @@ class Sampled(TypedValue):
 
     @property
     def resident(self) -> TypedValue:
-        """The residency as a bool."""
+        """The residency as a bool. AIR's flag is the opposite: `fragmentShaderDepthOnlyAlphaMask` of the library
+        modern_renderer_ios_release in the corpus samples a texture again where its lowest bit is set, and the sparse
+        colors of P06M40 (kagurasumusun/metal) hold the bit inverted.
+        """
         if self._record is None:
             raise self.builder.error("resident", "it is known from AIR 2.2 on")
-        return self.builder.compare("ne", self._record[1], 0)
+        return self.builder.compare("eq", self._record[1] & 1, 0)

@@ -121,6 +121,8 @@ class EntrySignature:
 
     same_names: bool = False
     """Whether names may repeat: a parameter may have the name of a member of the `[[stage_in]]` struct."""
+    returned: IRType | None = None
+    """The type of a result that is not a value of Metal in code: a struct, a matrix or an array."""
     depends: bool = False
     """Whether the next argument depends on a function constant that is not passed as `when`."""
 
@@ -226,6 +228,8 @@ class EntrySignature:
         return any(output.name for output in self.outputs)
 
     def _output_type(self, output: EntryOutput) -> IRType:
+        if self.returned is not None:
+            return self.returned
         is_aggregate = output.fact.kind == PIXEL or isinstance(output.type, Array)
         return (self.low.memory if is_aggregate else self.low.value)(output.type)
 

@@ -63,7 +63,7 @@ class _Access:
     # --- the call
 
     def call(self, family: str, arguments: Sequence[Operand], result: MetalType) -> Sampled:
-        """Call a function that returns a value and, from AIR 2.2 on, its residency."""
+        """Call a function that returns a value and, from AIR 2.2 on, whether it is not resident."""
         value = self.b.air(family, *arguments, result=result)
         if isinstance(value, ResultRecord):
             return Sampled(self.b, value[0].ir, result, value)

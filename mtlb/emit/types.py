@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from ..air.textures import COMPONENTS, SHAPES
@@ -82,12 +83,12 @@ class Scalar(MetalType):
     def __hash__(self) -> int:
         return hash(self._values())
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The size in bytes."""
         return max(self.bits // 8, 1)
 
-    @property
+    @cached_property
     def align(self) -> int:
         """The alignment in bytes."""
         return self.size
@@ -120,12 +121,12 @@ class Vector(MetalType):
         """`float4`, `packed_float3`."""
         return f"{'packed_' if self.packed else ''}{self.element.name}{self.count}"
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The size in bytes; an unpacked vector of 3 takes as much as a vector of 4."""
         return self.element.size * (4 if self.count == 3 and not self.packed else self.count)
 
-    @property
+    @cached_property
     def align(self) -> int:
         """The alignment in bytes."""
         return self.element.align if self.packed else self.size
@@ -421,7 +422,9 @@ def element_of(type: MetalType) -> Scalar | None:
 
 
 def fits(type: MetalType, required: MetalType) -> bool:
-    """Whether a value of `type` can be used for `wanted`: the same type, or a pointer with more access."""
+    """Whether a value of `type` can be used for `required`: the same type, or a pointer with more access."""
+    if type is required:
+        return True
     if isinstance(type, MetalPointer) and isinstance(required, MetalPointer):
         rights = type.access is required.access or AccessQualifier.READ_WRITE is type.access
         rights = rights or required.access is AccessQualifier.READ or required.space is AddressSpace.CONSTANT

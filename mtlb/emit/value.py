@@ -58,6 +58,13 @@ _SHL: Final = BinaryOperator.SHL
 _XOR: Final = BinaryOperator.XOR
 _ZEXT: Final = CastOperator.ZEXT
 
+# Classes of Python's: compiled code looks an imported one up at each use.
+_A_VECTOR: Final = Vector
+_POINTER: Final = MetalPointer
+_SCALAR: Final = Scalar
+_TYPED_VALUE: Final = TypedValue
+_VOID: Final = Void
+
 _SHIFTS: Final = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
 _DIVISIONS: Final = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
 _LOGIC: Final = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
@@ -144,7 +151,7 @@ class Operations(ABC):
 
     def value_type(self, name: str, value: object) -> MetalType:
         """The type of an operand of instruction `name`. BuildError for a Python number or another object."""
-        if not isinstance(value, TypedValue):
+        if not isinstance(value, _TYPED_VALUE):
             raise self.error(name, f"{value!r:.60} is not a value of the program: give the number a type with b.const")
         return value.type
 
@@ -160,17 +167,18 @@ class Operations(ABC):
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it is not available at the position."""
-        self.value_type(name, value)
-        ir, code = value.ir, self.code
-        code.require_here(name, ir, code if value.builder is self else value.builder.code)
+        if not isinstance(value, _TYPED_VALUE):
+            self.value_type(name, value)  # which raises the error
+        ir, code, builder = value.ir, self.code, value.builder
+        code.require_here(name, ir, code if builder is self else builder.code)
         return ir
 
     def number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
         """An operand of instruction `name`: a value, or a Python number as a constant of type `like`."""
-        if isinstance(value, TypedValue):
+        if isinstance(value, _TYPED_VALUE):
             return value
         try:
-            return TypedValue(self, self.low.constant(like, value), like)
+            return _TYPED_VALUE(self, self.low.constant(like, value), like)
         except BuildError as error:
             raise self.error(name, error.reason) from None
 
@@ -178,19 +186,20 @@ class Operations(ABC):
         """Two operands converted to one type: numbers become constants, and a scalar beside a vector of its type is
         repeated.
         """
-        if not isinstance(left, TypedValue):
-            if not isinstance(right, TypedValue):
+        if not isinstance(left, _TYPED_VALUE):
+            if not isinstance(right, _TYPED_VALUE):
                 raise self.error(name, "one of the operands must be a value of the program")
             left = self.number(name, left, right.type)
-        elif not isinstance(right, TypedValue):
+        elif not isinstance(right, _TYPED_VALUE):
             right = self.number(name, right, left.type)
-        if left.type != right.type:
-            if isinstance(left.type, Vector) and right.type == left.type.element:
-                right = self.splat(right, left.type.count)
-            elif isinstance(right.type, Vector) and left.type == right.type.element:
-                left = self.splat(left, right.type.count)
-            elif not fits(left.type, right.type) and not fits(right.type, left.type):
-                raise self.error(name, f"the operands are {left.type} and {right.type}")
+        first, second = left.type, right.type
+        if first is not second and first != second:
+            if isinstance(first, Vector) and second == first.element:
+                right = self.splat(right, first.count)
+            elif isinstance(second, Vector) and first == second.element:
+                left = self.splat(left, second.count)
+            elif not fits(first, second) and not fits(second, first):
+                raise self.error(name, f"the operands are {first} and {second}")
         return left, right
 
     # --- creating instructions
@@ -237,22 +246,24 @@ class Operations(ABC):
         unsigned: BinaryOperator | None,
     ) -> TypedValue:
         left, right = self._pair(name, left, right)
-        element = element_of(left.type)
-        operator, flags = None, 0
-        is_float = element is not None and element.is_float
-        if element is not None and not isinstance(left.type, (Matrix, SimdgroupMatrix)):
-            if element.is_float:
-                operator, flags = real, self.code.fast_flags
+        type, code = left.type, self.code
+        element = type if isinstance(type, _SCALAR) else type.element if isinstance(type, _A_VECTOR) else None
+        operator, flags, is_float = None, 0, False
+        if element is not None:
+            is_float = element.is_float
+            if is_float:
+                operator, flags = real, code.fast_flags
             elif element.is_bool:
                 operator = unsigned if unsigned in _LOGIC else None
             else:
                 operator = signed if element.is_signed else unsigned
         if operator is None:
-            raise self.error(name, f"{left.type} does not support this operation")
-        operands = (self.operand(name, left), self.operand(name, right))
-        if self.code.refuses_undefined and not is_float and (operator in _SHIFTS or operator in _DIVISIONS):
-            self._require_defined(name, operator, operands[1])
-        return TypedValue(self, self.code.at(name).binary(operator, *operands, flags), left.type)
+            raise self.error(name, f"{type} does not support this operation")
+        first, second = self.operand(name, left), self.operand(name, right)
+        if code.refuses_undefined and not is_float and (operator in _SHIFTS or operator in _DIVISIONS):
+            self._require_defined(name, operator, second)
+        code.at(name)
+        return _TYPED_VALUE(self, code.binary(operator, first, second, flags), type)
 
     def _require_defined(self, name: str, operator: BinaryOperator, by: IRValue) -> None:
         """BuildError for a constant that makes the result undefined: a divisor of 0, a shift by the width or more."""
@@ -428,12 +439,12 @@ class Operations(ABC):
         return self.shuffle(self.insert(self.undef(type), value, 0), [0] * count)
 
     def _vector_type(self, name: str, value: TypedValue) -> tuple[Scalar, int]:
-        self.value_type(name, value)
-        if isinstance(value.type, Vector):
-            return value.type.element, value.type.count
-        if isinstance(value.type, SimdgroupMatrix):
-            return value.type.element, 64
-        raise self.error(name, f"{value.type} is not a vector")
+        type = self.value_type(name, value)
+        if isinstance(type, _A_VECTOR):
+            return type.element, type.count
+        if isinstance(type, SimdgroupMatrix):
+            return type.element, 64
+        raise self.error(name, f"{type} is not a vector")
 
     def _element_index(self, name: str, index: TypedValue | int, count: int) -> IRValue:
         if isinstance(index, int) and not isinstance(index, bool):
@@ -450,13 +461,13 @@ class Operations(ABC):
         """An element of a vector."""
         element, count = self._vector_type("extract", value)
         operands = (self.operand("extract", value), self._element_index("extract", index, count))
-        return TypedValue(self, self.code.at("extract").extract_element(*operands), element)
+        return _TYPED_VALUE(self, self.code.at("extract").extract_element(*operands), element)
 
     def insert(self, value: TypedValue, element: Operand, index: TypedValue | int) -> TypedValue:
         """The vector with an element replaced."""
         type, count = self._vector_type("insert", value)
         element = self.number("insert", element, type)
-        if element.type != type:
+        if element.type is not type and element.type != type:
             raise self.error("insert", f"a {element.type} in a {value.type}")
         operands = (
             self.operand("insert", value),
@@ -498,9 +509,10 @@ class Operations(ABC):
 
     def address(self, name: str, pointer: TypedValue) -> MetalPointer:
         """The pointer type of an operand of instruction `name`. BuildError if it is not an address."""
-        if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, MetalPointer):
+        type = pointer.type if isinstance(pointer, _TYPED_VALUE) else None
+        if not isinstance(type, _POINTER):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is not a pointer")
-        return pointer.type
+        return type
 
     def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue:
         """The address of a part of the object at `pointer`, equal to ``pointer[a][b]...``, in one instruction.
@@ -566,7 +578,7 @@ class Operations(ABC):
             indices += [zero] if isinstance(current, Matrix) else []  # the struct around its columns
             current = current.column if isinstance(current, Matrix) else current.element
             indices.append(number)
-        result = MetalPointer(current, type.space, type.access)
+        result = self.low.pointer(current, type.space, type.access)
         base = self.operand(name, pointer)
         if counts is None and not path:
             return Reference(self, base, result)
@@ -580,33 +592,38 @@ class Operations(ABC):
             if not -1 << 63 <= index < 1 << 63:
                 raise self.error(name, f"the index {index} has more than 64 bits")
             return self.code.integer(self.code.i64, index)
-        if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
-            raise self.error(name, f"{getattr(index, 'type', index)} is not an index")
-        if index.type.bits < 64:  # Apple's indices have 64 bits; LLVM sign-extends narrower ones
+        if not isinstance(index, _TYPED_VALUE):
+            raise self.error(name, f"{index} is not an index")
+        type = index.type
+        if not isinstance(type, _SCALAR) or not type.is_integer:
+            raise self.error(name, f"{type} is not an index")
+        if type.bits < 64:  # Apple's indices have 64 bits; LLVM sign-extends narrower ones
             return self.resize(index, 64).ir
         return self.operand(name, index)
 
     def resize(self, value: TypedValue, bits: int) -> TypedValue:
         """An integer converted to another width, zero- or sign-extended by its type."""
-        element = element_of(self.value_type("resize", value))
+        before = self.value_type("resize", value)
+        element = before if isinstance(before, _SCALAR) else element_of(before)
         if element is None or not (element.is_integer or element.is_bool):
-            raise self.error("resize", f"{value.type} is not an integer")
-        if (bits, element.is_signed) not in _INTEGERS:
+            raise self.error("resize", f"{before} is not an integer")
+        signed = element.is_signed
+        to = _INTEGERS.get((bits, signed))
+        if to is None:
             raise self.error("resize", f"there is no integer of {bits} bits")
-        to = _INTEGERS[bits, element.is_signed]
-        if to.bits == element.bits:
+        if bits == element.bits:
             return value
-        type_: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
+        type_: MetalType = Vector(to, before.count) if isinstance(before, Vector) else to
         ir, type = self.operand("resize", value), self.low.value(type_)
-        return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), type_)
+        return _TYPED_VALUE(self, self.code.at("resize").resized(ir, type, signed=signed), type_)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """Load from an address."""
         type = self.address("load", pointer).pointee
         address = self.operand("load", pointer)
-        if isinstance(type, Void):
+        if isinstance(type, _VOID):
             raise self.error("load", "a void* has no pointee type: cast the pointer with b.bitcast")
-        if isinstance(type, Vector) and type.packed:
+        if isinstance(type, _A_VECTOR) and type.packed:
             return self.vector(*[self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)])
         try:
             memory = self.low.memory(type)
@@ -616,7 +633,7 @@ class Operations(ABC):
         loaded: IRValue = b.load(memory, address, type.align.bit_length(), int(volatile))
         if memory is not self.low.value(type):  # a bool: any byte other than 0 is true
             loaded = b.compare(_ICMP_NE, loaded, b.null(memory))
-        return TypedValue(self, loaded, type)
+        return _TYPED_VALUE(self, loaded, type)
 
     def written(self, name: str, pointer: TypedValue) -> MetalPointer:
         """The type of an address that instruction `name` writes to. BuildError for read-only memory."""
@@ -634,13 +651,15 @@ class Operations(ABC):
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Store to an address."""
         type = self.written("store", pointer).pointee
-        if isinstance(type, Void):
+        if isinstance(type, _VOID):
             raise self.error("store", "a void* has no pointee type: cast the pointer with b.bitcast")
-        requested = type.unpacked if isinstance(type, Vector) else type
+        is_packed = isinstance(type, _A_VECTOR) and type.packed
+        requested = type.unpacked if isinstance(type, _A_VECTOR) and is_packed else type
         value = self.number("store", value, requested)
-        if not fits(value.type, requested):
-            raise self.error("store", f"a {value.type} where {pointer.type} points at {type}")
-        if isinstance(type, Vector) and type.packed:
+        stored = value.type
+        if stored is not requested and not fits(stored, requested):
+            raise self.error("store", f"a {stored} where {pointer.type} points at {type}")
+        if isinstance(type, _A_VECTOR) and is_packed:
             for place in range(type.count):
                 self.store(self.extract(value, place), self.part(pointer, place), volatile=volatile)
             return

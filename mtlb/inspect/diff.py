@@ -29,6 +29,7 @@ from .metadata_text import metadata_lines
 from .parts import FilePart
 
 _MAX_IR_LINES = 20_000
+_COMPARED = 1 << 12  # bytes at a time
 _CONTEXT = 3
 
 
@@ -85,15 +86,31 @@ class LibraryDiff:
 def diff_parts(old: FilePart, new: FilePart, *, ir: bool = False, lines: bool = True) -> LibraryDiff:
     """Compare two libraries, or two Direct3D containers: `diff_libraries` and `diff_containers` say how.
 
-    A module is compared as a library of its entry points. MtlbError for a container and something else; otherwise as
-    reading them raises.
+    A module is compared as a library of its entry points. Files whose parts are all equal may still differ, in sizes
+    and offsets that the file states or in bytes of no part: the first such byte is a change. MtlbError for a container
+    and something else; otherwise as reading them raises.
     """
     kinds = [part.kind is FileKind.DXBC for part in (old, new)]
     if any(kinds) and not all(kinds):
         raise MtlbError("a Direct3D container can't be compared with another kind of file", file=old.place)
     if all(kinds):
-        return diff_containers(old.container(), new.container(), ir=ir)
-    return diff_libraries(library_of(old), library_of(new), ir=ir, lines=lines)
+        diff = diff_containers(old.container(), new.container(), ir=ir)
+    else:
+        diff = diff_libraries(library_of(old), library_of(new), ir=ir, lines=lines)
+    if diff.differs or old.data == new.data:
+        return diff
+    at = _first_difference(old.data, new.data)
+    before, after = (bytes(part.data[at : at + 8]).hex(" ") or "the end" for part in (old, new))
+    return LibraryDiff((Change(f"bytes at {at:#x}", before, after),), diff.functions)
+
+
+def _first_difference(old: memoryview, new: memoryview) -> int:
+    """The offset of the first byte that differs, or that one of them does not have."""
+    at = 0
+    while old[at : at + _COMPARED] == new[at : at + _COMPARED]:
+        at += _COMPARED
+    pairs = zip(old[at : at + _COMPARED], new[at : at + _COMPARED], strict=False)
+    return at + next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(old) - at, len(new) - at, _COMPARED))
 
 
 def library_of(part: FilePart) -> Library:

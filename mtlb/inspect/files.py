@@ -212,6 +212,7 @@ _TOGETHER = 64
 def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     """The problems in the bitcode of modules, each module once; of one that can't be read that it can't."""
     from ..bitcode import read_module
+    from ..bitstream.wrapper import bitcode_offset, unwrap
     from ..ir import Context
     from ..ir.verify import Sound, verify_module
     from ..machinery.collection import module_lifetime
@@ -225,6 +226,9 @@ def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
                 problems = verify_module(read, sound=sound)
             for problem in problems:
                 yield finding("module", problem, offset, name)
+            end = bitcode_offset(module) + len(unwrap(module))
+            if any(module[end:]):
+                yield finding("gap", f"{len(module) - end} bytes after the bitcode, not all zero", offset + end, name)
         except MtlbError as error:
             yield finding("module", error.reason, offset if error.offset is None else error.offset, name)
 

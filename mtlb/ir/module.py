@@ -39,6 +39,7 @@ class Context:
 
     def __init__(self) -> None:
         self._types: dict[tuple[object, ...], Type] = {}
+        self._integers: dict[int, Type] = {}  # by width in bits
         self._pointers: dict[int, dict[Type, Type]] = {}  # by address space and pointee
         self._constants: dict[tuple[object, ...], Constant] = {}
         self._strings: dict[str, MDString] = {}
@@ -66,7 +67,10 @@ class Context:
 
     def integer_type(self, bits: int) -> Type:
         """The integer type of this width in bits."""
-        return self.type(_TYPE_INTEGER, (bits,))
+        type_ = self._integers.get(bits)
+        if type_ is None:
+            type_ = self._integers[bits] = self.type(_TYPE_INTEGER, (bits,))
+        return type_
 
     def pointer_type(self, pointee: Type, address_space: int = 0) -> Type:
         """The typed pointer to `pointee`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from .globals import Function
 from .instructions import Instruction
 from .module import Module
 from .names import INTRINSIC
@@ -90,8 +91,13 @@ def _shape(i: Instruction) -> Shape:
         indices = [index if isinstance(index, Constant) else index.type for index in operands[2:]]
         return code, i.params, i.type, i.aux_type, operands[0].type, operands[1].type, *indices
     if code is _CALL and operands:
-        if operands[-1].name.startswith(INTRINSIC):  # some of its arguments have to be constants
-            return (i,)
+        callee = operands[-1]
+        if callee.name.startswith(INTRINSIC):  # some of its arguments have to be constants
+            if not isinstance(callee, Function):
+                return (i,)
+            constants = [isinstance(operand, Constant) for operand in operands]
+            types = [operand.type for operand in operands]
+            return code, i.params, i.type, i.aux_type, callee.name, callee.value_type, *constants, *types
         return code, i.params, i.type, i.aux_type, *[operand.type for operand in operands]
     if code is _SHUFFLEVEC and len(operands) == 3:
         return code, i.params, i.type, operands[0].type, operands[1].type, operands[2]

@@ -466,11 +466,17 @@ class _Verifier:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
                         is_plain = place == last and len(self.reached[at]) == len(instruction.blocks)
-            if is_plain and (not instruction.metadata or instruction.metadata in attachments):
+            attached: list[str] | None = None
+            if is_plain:
+                if instruction.metadata and instruction.metadata not in attachments:
+                    attached = []
+                    self.attachments(instruction, attached)
                 location = instruction.debug_loc
-                if location is None or (location.scope, location.inlined_at) in locations:
+                if not attached and (location is None or (location.scope, location.inlined_at) in locations):
                     continue
             wrong = self.examine(instruction, at, place, last, predecessors, subprogram)
+            if attached:  # metadata is looked at once
+                wrong = list(dict.fromkeys([*attached, *wrong]))
             if code is _PHI and after_phis:
                 wrong = ["after other instructions", *wrong]
             problems.extend([f"instruction {place - start} ({code.name}): {problem}" for problem in wrong])
@@ -490,12 +496,16 @@ class _Verifier:
             return -1
         if not isinstance(operand, GlobalValue):
             return None
-        if operand in self.sound_callees:
-            is_called = instruction.code is _CALL and instruction.operands[-1] is operand
-            return -1 if is_called and instruction.operands.count(operand) == 1 else None
-        if self.module.own(operand) not in self.globals or operand.name.startswith(INTRINSIC):
+        if operand not in self.sound_callees:
+            if self.module.own(operand) not in self.globals:
+                return None
+            if not operand.name.startswith(INTRINSIC):
+                self.order[operand] = -1
+                return -1
+        is_called = instruction.code is _CALL and instruction.operands[-1] is operand
+        if not is_called or instruction.operands.count(operand) != 1:
             return None
-        self.order[operand] = -1
+        self.sound_callees.add(operand)
         return -1
 
     def are_predecessors(self, phi: Instruction, predecessors: list[int]) -> bool:

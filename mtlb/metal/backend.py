@@ -25,7 +25,7 @@ from ..emit.code import reason_alone
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import NAMED
-from ..emit.types import MetalType
+from ..emit.types import MetalType, Struct
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
@@ -57,16 +57,16 @@ from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
 from .debug_info import describe_source
-from .describe import DeclaredEntry, EntryDescriber, misspelled
+from .describe import DeclaredEntry, EntryDescriber, misspelled, refuse_pointers
 from .flags import complete_flags
-from .layers import group_parameters
 from .members import constant_members, load_constant_pointers
 from .messages import SourceColumns
 from .names import SAMPLER_STATE, THREADGROUP_MEMORY
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
-from .rewrite import SourceConstant, SourceError, Unit, source_error
+from .rewrite import SourceConstant, SourceEntry, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .rewrite.entries import CALLED
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables, in_space
@@ -121,14 +121,14 @@ class Backend:
         unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
-    def read_entry(self, number: int, where: str) -> ReadEntry:
+    def read_entry(self, number: int, source: SourceEntry) -> ReadEntry:
         """The types of an entry point. SourceError, at its name, for types that Metal does not have."""
         try:
-            return self.tables.entry(number)
+            return self.tables.entry(number, is_called=source.stage in CALLED)
         except (UnsupportedError, SourceError):
             raise
         except BuildError as error:
-            raise source_error(where, reason_alone(error)) from None
+            raise source_error(source.where, reason_alone(error)) from None
 
     def finish(self) -> Converted:
         """Build the module. Raises what conversions do, and BuildError with the place in the source."""
@@ -142,7 +142,7 @@ class Backend:
             self.options.invariance,
         )
         for number, entry in enumerate(self.unit.entries):
-            describer.declare(entry, self.read_entry(number, entry.where))
+            describer.declare(entry, self.read_entry(number, entry))
         warnings = [*self.unit.warnings, *(text for entry in self.unit.entries for text in misspelled(entry))]
         if not self.options.invariance:
             ignored = "[[invariant]] is ignored without -fpreserve-invariance"
@@ -186,10 +186,7 @@ class Backend:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
         name_coherent_textures(code, self.module)
-        self.stitching.group_layers(code)
         for function, declared in zip(functions, describer.declared, strict=False):
-            for place in declared.layers:
-                group_parameters(code, function, place)
             loaded = self.unit.coherence if self.unit.has_coherent_members else ""
             make_coherent(code, function, self.coherent_places(declared), loaded)
             if isinstance(declared.entry, VertexEntry):
@@ -277,6 +274,8 @@ class Backend:
                 types = [in_space(item.read.result, item.source.result_space), *_stitched_types(item)]
                 for type_, functions in zip(types, self.tables.stitching(number), strict=True):
                     try:
+                        if isinstance(type_, Struct):
+                            refuse_pointers(type_)
                         results += self.stitching.add(type_, functions)
                     except BuildError as error:
                         raise source_error(item.source.where, error.reason) from None

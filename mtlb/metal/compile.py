@@ -35,6 +35,7 @@ from .optimise import called_entries, optimise
 from .options import CompileOptions
 from .places import source_place
 from .rewrite import SourceError, SourceTokens, Unit, rewrite, source_error
+from .rewrite.expressions import cast_small_floats
 from .rewrite.spaces import name_spaces
 from .rewrite.unit import STAGES
 
@@ -174,6 +175,8 @@ _DEBUG_KINDS = {"all": "limited", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _POINTER = re.compile(r"'[^']*[*&][^']*'")
 """A type of a message that may have an address space."""
+_SMALL_FLOATS = re.compile(r"cast from '.*(?:half|bfloat)'.* to '.*(?:half|bfloat)'.* is not allowed")
+"""A cast between half and bfloat, which C++ does not have."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
 _NOT_FOUND = re.compile(r"'([^']+)' file not found")
 _MOST_TEXT = 16 << 20
@@ -492,6 +495,10 @@ class Compilation:
             words = ["-Xclang", "-main-file-name", "-Xclang", self.path, library, *words]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own))
+        if any(_SMALL_FLOATS.search(message.text) for message in messages) and cast_small_floats(unit):
+            written = unit.source.written()
+            finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
+            messages = read_messages(finished.messages, str(own))
         if any(_POINTER.search(message.text) for message in messages) and name_spaces(unit):
             named = unit.source.written().encode("utf-8", "surrogateescape")
             again = self.with_header(arguments, ["-fsyntax-only", "-"], named, folder, own)

@@ -22,12 +22,13 @@ from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
 from ..emit.signature import EntrySignature
 from ..emit.stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
-from ..ir import AttributeKind
-from .layers import LAYER_VALUES
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, StructMember, Texture, Void
+from ..ir import STRUCT_TYPES, AttributeKind, DataLayout, Function, TypeCode
+from ..ir import Type as IRType
+from .optimise import PART
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
-from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
+from .rewrite.entries import CORE_IMAGE, LIMIT
 from .rewrite.unit import COMPUTED, COUNTED
 from .signatures import (
     RESOURCES,
@@ -56,6 +57,7 @@ from .tables import (
 )
 
 _LIMITS = dict(zip(RESOURCES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
+_LAYOUT = DataLayout()
 _SUBJECTS = re.compile(r"^(?:\w[\w ]* '[^']*': )+")
 """What errors of the builder are about; the place in the source says it."""
 _INPUTS = {
@@ -79,8 +81,7 @@ _OF_PARAMETERS = sorted(
 @dataclass(eq=False)
 class DeclaredEntry:
     """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the parameters
-    to coherent memory by index, with its scope, "device" or "system". `layers`: the indexes of the first of the two
-    parameters for each `SwiftUI::Layer`.
+    to coherent memory by index, with its scope, "device" or "system".
     """
 
     source: SourceEntry
@@ -88,7 +89,6 @@ class DeclaredEntry:
     entry: Entry
     spaces: list[int | None]
     coherent: dict[int, str] = field(default_factory=dict)
-    layers: list[int] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -152,6 +152,32 @@ def _space_of_value(type_: MetalType) -> int | None:
     return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
 
 
+def refuse_pointers(type_: MetalType) -> None:
+    """BuildError for a value with a pointer in it, whose address space nothing shows."""
+    if isinstance(type_, MetalPointer):
+        raise BuildError(
+            "a pointer in an object within an object, or in a result, is not compiled in visible functions"
+        )
+    if isinstance(type_, Array):
+        refuse_pointers(type_.element)
+    for member in type_.members if isinstance(type_, Struct) else ():
+        refuse_pointers(member.type)
+
+
+def _is_padding(part: IRType) -> bool:
+    """Whether an element of an object that is no member is padding; others are bases and members of unions."""
+    return part.code is TypeCode.ARRAY and part.elements[0].code is TypeCode.INTEGER and part.elements[0].params == (8,)
+
+
+def _parts_of(function: Function) -> dict[int, list[IRType]]:
+    """The types of the parameters that are elements of objects, by the number of the object's parameter in C++."""
+    result: dict[int, list[IRType]] = {}
+    for argument in function.arguments:
+        if argument.name.startswith(PART):
+            result.setdefault(int(argument.name.split(".")[2]), []).append(argument.type)
+    return result
+
+
 class _Declaration:
     """Declares one entry point."""
 
@@ -166,7 +192,8 @@ class _Declaration:
         self.optional: dict[str, set[int]] = {place: set() for place in RESOURCES}
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
-        self.layers: list[int] = []
+        self.number_of_parameter = 0
+        self.parts = _parts_of(read.function)
         self.targets: set[tuple[int, int]] = set()
 
     @staticmethod
@@ -189,15 +216,15 @@ class _Declaration:
             for place in RESOURCES:
                 if parameter.attributes.get(place):
                     self.reserve(place, dict(parameter.attributes))
-        for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
-            self.where = parameter.where
+        for number, (parameter, read) in enumerate(zip(self.parameters, self.read.parameters, strict=True)):
+            self.number_of_parameter, self.where = number, parameter.where
             entry.signature.depends = "function_constant" in parameter.attributes
             self.parameter(entry, parameter, read)
         self.where = self.source.where
         self.outputs(entry)
         alone = [(SourceMember("", self.source.attributes, None, self.where), self.read.result)]
         check_restrictions(self.source, self.inputs(), self.read.outputs or alone)
-        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent, self.layers)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
 
     def inputs(self) -> Iterator[tuple[SourceMember, MetalType]]:
         """The parameters, and the members of those that are structs of inputs."""
@@ -304,12 +331,8 @@ class _Declaration:
         if isinstance(entry, CoreImageEntry):
             self.core_image(entry, parameter, read)
             return
-        if isinstance(entry, VisibleEntry) and read.is_staged and read.type.name == LAYER:
-            self.layers.append(len(entry.fact.arguments))
-            texture, numbers = [type_ for _, type_ in read.members or ()]
-            assert isinstance(texture, Texture) and isinstance(numbers, Array)
-            entry.layer(texture, numbers)
-            self.spaces += [None] * LAYER_VALUES
+        if isinstance(entry, VisibleEntry) and (parts := self.parts.get(self.number_of_parameter)):
+            self.object(entry, parameter, read, parts)
             return
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)
@@ -340,6 +363,33 @@ class _Declaration:
         condition = attributes.get("function_constant")
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
+
+    def object(self, entry: VisibleEntry, parameter: SourceParameter, read: ReadParameter, parts: list[IRType]) -> None:
+        """Declare an object that a visible function takes by value: the elements of its type in LLVM IR."""
+        if isinstance(read.type, Handle):
+            entry.argument(parameter.name, read.type)
+            self.spaces.append(None)
+            return
+        whole = [StructMember(parameter.name, read.type, 0, 0)]
+        members = {
+            item.offset: item
+            for item in reversed(read.type.members if isinstance(read.type, Struct) else whole)
+            if item.type.size
+        }
+        offset = 0
+        for part in parts:
+            offset += -offset % _LAYOUT.alignment(part)
+            name, type_ = parameter.name, None if _is_padding(part) else read.type
+            if offset in members:
+                name, type_ = members[offset].name, members[offset].type
+            space = None
+            if isinstance(type_, MetalPointer):
+                part, space = entry.signature.low.value(type_), int(type_.space)
+            elif type_ is not None:
+                refuse_pointers(type_)
+            entry.part(part, name, type_)
+            self.spaces.append(space)
+            offset += _LAYOUT.alloc_size(part)
 
     def core_image(self, entry: CoreImageEntry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of a Core Image kernel. A struct is passed by its members, with Apple's names."""
@@ -450,7 +500,10 @@ class _Declaration:
         type_ = read.type
         name = parameter.name
         if isinstance(entry, VisibleEntry):
-            entry.argument(name, type_)
+            if isinstance(type_, Struct):  # an enumeration
+                entry.part(self.read.function.arguments[len(entry.fact.arguments)].type, name, type_)
+            else:
+                entry.argument(name, type_)
             return
         check_value(entry.stage, parameter, type_)
         if isinstance(type_, ControlPointsType) and isinstance(entry, VertexEntry):
@@ -584,8 +637,14 @@ class _Declaration:
             for member, type_ in named:
                 self.where = member.where
                 self.fragment_out(entry, member, type_)
-        elif isinstance(entry, (VisibleEntry, CoreImageEntry)):
-            entry.returns(in_space(result, self.source.result_space))
+        elif isinstance(entry, VisibleEntry):
+            returned = self.read.function.value_type.result
+            is_object = returned.code in STRUCT_TYPES or isinstance(result, Struct)  # the latter is an enumeration
+            if is_object:
+                refuse_pointers(result)
+            entry.returns(in_space(result, self.source.result_space), returned if is_object else None)
+        elif isinstance(entry, CoreImageEntry):
+            entry.returns(result)
         elif isinstance(entry, IntersectionEntry):
             alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]
             for member, _ in outputs or alone:

@@ -252,13 +252,42 @@ def rename_types(text: str) -> str:
 
 _BY_VALUE = re.compile(rf"ptr [^,()]*byval\((%{NAME})\) align (\d+) (%[\w.]+)")
 _ENTRIES = "_ZN5__mtl(?:8entry_of|12staged_entry|13several_entry)"
+_CALLED = re.compile(r"_ZN5__mtl(?:12called_entry|9stitchingI)")
+_INDIRECT = re.compile(r"^  (?:%\S+ = )?(?:tail )?call [^\n@]*? %[\w.]+\([^\n]*byval\([^\n]*$", re.MULTILINE)
+_PLAIN = re.compile(r'%"struct\.__mtl::plain_object')
+PART = "mtlb.part."
+"""How parameters are named that are elements of an object: then the number of the object's parameter in C++, and that
+of the element.
+"""
 
 
-def pass_structs(text: str) -> str:
-    """Pass structs to entry points by value, as AIR does, instead of by the address of a copy."""
+def pass_objects(text: str) -> str:
+    """Pass objects by value, as AIR does, instead of by the address of a copy: to entry points whole; to visible
+    functions, to functions of tables and to functions that store a result in a graph by the elements of their type,
+    one level deep, with those that are padding.
+
+    Sources: the functions of the probes P06M40, P07F40, P08M40 and P25M of kagurasumusun/metal, and helper functions
+    that Apple's compilers did not inline: `computeSpecular` and `calculateParameters` of metalib-spirv's hybrid
+    rendering sample (AIR 2.3; eight bytes of padding are a parameter), `projectToEye` of gsm-renderer (matrices are
+    arrays). In clang: `ABIArgInfo::getDirect`.
+    """
+    bodies = named_types(text)
+
+    def elements(type_: str) -> tuple[list[str], str]:
+        """The elements of an object, and the place of the object in the type."""
+        is_plain = _PLAIN.match(type_) is not None
+        body = bodies[_elements(bodies[type_])[0] if is_plain else type_]
+        result = _elements(body)
+        if is_plain and body.startswith("<") and re.fullmatch(r"\[[1-7] x i8\]", result[-1]):
+            result.pop()  # AIR's type has the same size without it: its largest integers have an alignment of 8
+        return result, "0, " if is_plain else ""
 
     def changed(function: TextFunction) -> TextFunction | None:
-        if "byval" not in function.head or not re.match(_ENTRIES, function.name):
+        if "byval" not in function.head:
+            return None
+        if _CALLED.match(function.name):
+            return taken_apart(function)
+        if not re.match(_ENTRIES, function.name):
             return None
         copies, body = "", function.body
         for type_, align, name in _BY_VALUE.findall(function.head):
@@ -267,14 +296,74 @@ def pass_structs(text: str) -> str:
             copies += f"  {copy} = alloca {type_}, align {align}\n  store {type_} {name}, ptr {copy}, align {align}\n"
         return function._replace(head=_BY_VALUE.sub(r"\1 \3", function.head), body=copies + body)
 
-    return edit_functions(text, changed)
+    def taken_apart(function: TextFunction) -> TextFunction:
+        """A function that takes the elements of its objects."""
+        start = function.head.index(f"@{function.name}(") + len(function.name) + 2
+        end = _closing(function.head, start)
+        parameters, copies, body = [], "", function.body
+        for number, parameter in enumerate(list_items(function.head[start:end])):
+            match = _BY_VALUE.fullmatch(parameter)
+            if match is None:
+                parameters.append(parameter)
+                continue
+            type_, align, name = match.groups()
+            copy, value = f"%mtlb.copy.{name[1:]}", "poison"
+            body = re.sub(rf"{re.escape(name)}(?![\w.])", copy, body)
+            copies += f"  {copy} = alloca {type_}, align {align}\n"
+            items, inside = elements(type_)
+            for place, element in enumerate(items):
+                part = f"%{PART}{number}.{place}"
+                parameters.append(f"{element} {part}")
+                copies += f"  {copy}.{place} = insertvalue {type_} {value}, {element} {part}, {inside}{place}\n"
+                value = f"{copy}.{place}"
+            copies += f"  store {type_} {value}, ptr {copy}, align {align}\n"
+        head = f"{function.head[:start]}{', '.join(parameters)}{function.head[end:]}"
+        return function._replace(head=head, body=copies + body)
+
+    count = 0
+
+    def passed(match: re.Match[str]) -> str:
+        """A call of a function in a table."""
+        nonlocal count
+        loads = ""
+
+        def parts(argument: re.Match[str]) -> str:
+            nonlocal count, loads
+            type_, align, name = argument.groups()
+            count += 1
+            whole, result = f"%mtlb.passed.{count}", []
+            loads += f"  {whole} = load {type_}, ptr {name}, align {align}\n"
+            items, inside = elements(type_)
+            for place, element in enumerate(items):
+                loads += f"  {whole}.{place} = extractvalue {type_} {whole}, {inside}{place}\n"
+                result.append(f"{element} {whole}.{place}")
+            return ", ".join(result)
+
+        call = _BY_VALUE.sub(parts, match[0])
+        return loads + call
+
+    return _INDIRECT.sub(passed, edit_functions(text, changed))
+
+
+def _elements(body: str) -> list[str]:
+    """The elements of a struct."""
+    return list_items(body.strip("<>").strip("{} "))
+
+
+def _closing(text: str, start: int) -> int:
+    """The position of the bracket that closes a list of parameters, which begins at `start`."""
+    depth, position = 1, start
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[position], 0)
+        position += 1
+    return position - 1
 
 
 def normalise(text: str, *, is_finite: bool = False) -> str:
     """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
     in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
-    text = declare_effects(declare_assumptions(pass_structs(text)))
+    text = declare_effects(declare_assumptions(pass_objects(text)))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
     # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same. All 16 sources by the

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ..air.facts import debug_field
-from ..ir import Instruction, MDNode, MDString
+from ..air.facts import file_of_scope
+from ..ir import Instruction
 
 _DEEPEST = 1 << 10
-"""The maximum number of calls in line and of scopes around an instruction."""
+"""The maximum number of calls in line around an instruction."""
 
 
 def source_place(instruction: Instruction) -> tuple[str, int, int] | None:
@@ -19,21 +17,8 @@ def source_place(instruction: Instruction) -> tuple[str, int, int] | None:
     for _ in range(_DEEPEST):
         if location is None:
             return None
-        name = next(_files(location.scope), "")
+        name, _ = file_of_scope(location.scope)
         if name and not name.startswith("<"):
             return name, location.line, location.column
         location = location.caller
     return None
-
-
-def _files(scope: MDNode | None) -> Iterator[str]:
-    """The names of the files of a scope and those around it."""
-    for _ in range(_DEEPEST):
-        if scope is None:
-            return
-        file = debug_field(scope, "file")
-        name = debug_field(file, "filename") if isinstance(file, MDNode) else None
-        if isinstance(name, MDString):
-            yield name.value
-        around = debug_field(scope, "scope")
-        scope = around if isinstance(around, MDNode) else None

@@ -6,8 +6,9 @@ them Apple's names. Source: a library of Apple's in a public listing (`noise` of
 of other types have the slots of `mtlb.air.reflection.schema`. The judge of SwiftUI's layer is the library with
 `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
 
-A guess: pointers, references, samplers and textures outside of a layer have nodes after the slots of reflection, the
-address space is a qualifier of the pointee, and the functions have the names that C++'s rules give.
+A guess: pointers, references, samplers, matrices, other structs, and textures outside of a layer have nodes after the
+slots of reflection, the address space is a qualifier of the pointee, and the functions have the names that C++'s rules
+give.
 """
 
 from __future__ import annotations
@@ -22,9 +23,6 @@ from ..base.metal import AccessQualifier, AddressSpace
 from ..convert.entries import GivenEntry
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, Void
 from ..ir import ConstantAsMetadata, Function, Linkage, MDField, MDNode, MetadataCode, Module
-from ..passes.rewriter import Rewriter
-from .layers import LAYER_VALUES, group_parameters, group_result
-from .rewrite.entries import LAYER
 from .tables import ACCESS_WORDS
 
 _CLASS = "_ZN5metal22_stitching_traits_impl"
@@ -39,8 +37,10 @@ def symbols_of(type_: MetalType) -> list[str]:
     `S1_`, and so on, is the type's substitution: the prefix has two, `metal` and the class.
     """
     passed = 1
-    if isinstance(type_, Struct) and type_.name == LAYER:
-        spelled, passed = "N7SwiftUI5LayerE", 2
+    if isinstance(type_, Struct):
+        spelled, passed = _struct(type_)
+    elif isinstance(type_, Matrix):
+        spelled, passed = f"NS_6matrixI{type_.element.code}Li{type_.columns}ELi{type_.rows}EvEE", 2
     elif isinstance(type_, MetalPointer):
         pointee, inner = _pointee(type_.pointee)
         const = "K" if type_.access is AccessQualifier.READ else ""
@@ -68,6 +68,15 @@ _SPACES = {
 }
 
 
+def _struct(type_: Struct) -> tuple[str, int]:
+    """The mangled name of a struct, and the number of substitutions that it adds."""
+    names = type_.name.split("::")
+    if names[0] == "metal" or not all(re.fullmatch(r"[A-Za-z_]\w*", name) for name in names):
+        raise BuildError(f"a stitchable function with the type {type_} is not compiled")
+    spelled = "".join(f"{len(name)}{name}" for name in names)
+    return spelled if len(names) == 1 else f"N{spelled}E", len(names)
+
+
 def _pointee(type_: MetalType) -> tuple[str, int]:
     """The mangled name of a pointee type, and the number of substitutions that it adds."""
     if isinstance(type_, Scalar):
@@ -79,8 +88,8 @@ def _pointee(type_: MetalType) -> tuple[str, int]:
     if isinstance(type_, Vector):
         name = f"packed_{type_.element.name}{type_.count}"
         return f"N5metal{len(name)}{name}E", 1
-    if isinstance(type_, Struct) and re.fullmatch(r"\w+", type_.name):
-        return f"{len(type_.name)}{type_.name}", 1
+    if isinstance(type_, Struct):
+        return _struct(type_)
     raise BuildError(f"a stitchable function with a pointer to {type_} is not compiled")
 
 
@@ -89,15 +98,18 @@ class Stitching:
     """The functions for the types of a module's stitchable functions, by their names."""
 
     functions: dict[str, Function] = field(default_factory=dict)
+    owners: dict[str, MetalType] = field(default_factory=dict)
     types: dict[MetalType, MDNode] = field(default_factory=dict)
 
     def add(self, type_: MetalType, functions: Sequence[Function]) -> list[GivenEntry]:
         """Add a type; returns the functions for it that the module does not have yet."""
         private, constant = int(AddressSpace.PRIVATE), int(AddressSpace.CONSTANT)
-        stored = (None,) * (LAYER_VALUES if isinstance(type_, Struct) else 1)
+        stored = (None,) * (len(functions[1].arguments) - 1)
         spaces: tuple[tuple[int | None, ...], ...] = ((private,), (private, *stored), (private,), (private, constant))
         results = []
         for symbol, function, space in zip(symbols_of(type_), functions, spaces, strict=True):
+            if self.owners.setdefault(symbol, type_) != type_:
+                raise BuildError(f"stitchable functions with values of two types {type_} are not compiled")
             if symbol not in self.functions:
                 self.functions[symbol] = function
                 results.append(GivenEntry(function, symbol, space))
@@ -108,14 +120,6 @@ class Stitching:
         self.functions = dict(zip(self.functions, functions, strict=True))
         for function in functions:
             function.linkage = Linkage.INTERNAL
-
-    def group_layers(self, code: Rewriter) -> None:
-        """Give the functions that move a layer their types in AIR."""
-        for type_ in self.types:
-            if isinstance(type_, Struct):
-                load, store, *_ = symbols_of(type_)
-                group_result(code, self.functions[load])
-                group_parameters(code, self.functions[store], 1)
 
     def describe(
         self, module: Module, result: MetalType, arguments: Sequence[tuple[str, MetalType]]

@@ -154,8 +154,8 @@ class TypeTables:
         self._unions: set[MetalType] = set()
         self._open: set[Value] = set()  # structs whose control points are being read
 
-    def entry(self, number: int) -> ReadEntry:
-        """The entry point with this number."""
+    def entry(self, number: int, *, is_called: bool = False) -> ReadEntry:
+        """The entry point with this number. `is_called`: a visible function, whose result is a value."""
         function, parameters, result = self._fields(self._initializer(self._named(f"{ENTRY}{number}")))
         called = _target(function)
         assert isinstance(called, Function)
@@ -167,7 +167,7 @@ class TypeTables:
             is_staged = bool(_integer(staged))
             members = list(self._arguments(value)) if is_staged and self._is_struct(value) else None
             results.append(ReadParameter(self.type(value), is_staged, members, self._listed(value)))
-        outputs, pixels = self._outputs(result), self._pixels(result)
+        outputs, pixels = (None, {}) if is_called else (self._outputs(result), self._pixels(result))
         return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
 
     def _arguments(self, value: Value) -> Iterator[tuple[SourceMember, MetalType]]:

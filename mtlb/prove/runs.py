@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..air.entry_points import computed_indices
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..container import Library
 from ..cpu import Image, Kernel, Sampler
@@ -116,6 +117,8 @@ class Runner:
         for parameter in kernel.parameters:
             argument = parameter.argument
             kind = argument.kind
+            if computed_indices(argument):
+                raise UnsupportedError(f"not run: the index of {parameter.label} is computed")
             values = (
                 arguments.textures
                 if kind in TEXTURES
@@ -123,7 +126,7 @@ class Runner:
                 if kind in SAMPLERS
                 else arguments.buffers
             )
-            value = values.get(argument.name, values.get(argument.location_index or 0))
+            value = values.get(argument.name, values.get(argument.fixed_index or 0))
             if kind in TABLES or kind in SAMPLERS:
                 results.append(_Bound(parameter, value))
             elif kind in TEXTURES:
@@ -193,7 +196,7 @@ class Runner:
 
     def _bind(self, encoder: Any, compiled: CompiledPipeline, bound: _Bound, resource: Any) -> None:
         argument = bound.parameter.argument
-        index = argument.location_index or 0
+        index = argument.fixed_index or 0
         if argument.kind in TABLES:
             encoder.setVisibleFunctionTable_atBufferIndex_(self._table(compiled, bound.value), index)
         elif argument.kind in SAMPLERS:

@@ -83,6 +83,7 @@ class SpirvInstruction(NamedTuple):
 
 
 _new: Final[Callable[..., SpirvInstruction]] = tuple.__new__  # makes an instruction without a call of its class
+_INSTRUCTION: Final = SpirvInstruction
 
 
 class _Operands:
@@ -132,7 +133,7 @@ class _Plan:
     def __init__(self, opcode: int, row: GrammarRow) -> None:
         uses = row.operands
         self.op: Final = Op(opcode)
-        self.row: Final = row
+        self.name: Final = row.name
         self.has_type: Final = any(use.kind is _RESULT_KINDS[0] for use in uses)
         self.has_id: Final = any(use.kind is _RESULT_KINDS[1] for use in uses)
         self.rest: Final = tuple([use for use in uses if use.kind not in _RESULT_KINDS])
@@ -192,11 +193,11 @@ class Decoder:
         plan = _plan(opcode)
         if plan is None:
             unknown = (UNKNOWN_WORD,) * (len(words) - 1)
-            return _new(SpirvInstruction, (Op(opcode), 0, 0, words[1:], unknown, words, offset, (), ()))
+            return _new(_INSTRUCTION, (Op(opcode), 0, 0, words[1:], unknown, words, offset, (), ()))
         count = len(words)
         if count < plan.least:
             raise FormatError(
-                f"word {offset}: {plan.row.name} has {count} words, it needs at least {plan.least}", offset=4 * offset
+                f"word {offset}: {plan.name} has {count} words, it needs at least {plan.least}", offset=4 * offset
             )
         start = 1
         type_id = result = 0
@@ -204,12 +205,12 @@ class Decoder:
             type_id = words[1]
             start = 2
             if not type_id:
-                raise FormatError(f"word {offset}: {plan.row.name} has the result type %0", offset=4 * offset)
+                raise FormatError(f"word {offset}: {plan.name} has the result type %0", offset=4 * offset)
         if plan.has_id:
             result = words[start]
             start += 1
             if not result:
-                raise FormatError(f"word {offset}: {plan.row.name} has the result %0", offset=4 * offset)
+                raise FormatError(f"word {offset}: {plan.name} has the result %0", offset=4 * offset)
             if type_id:
                 self.type_of[result] = type_id
         kinds = plan.kinds
@@ -219,23 +220,21 @@ class Decoder:
             if not more:
                 ids = operands if plan.are_all_ids else plan.operands.ids(operands)
                 enumerants = plan.operands.enumerants
-                return _new(
-                    SpirvInstruction, (plan.op, type_id, result, operands, kinds, words, offset, ids, enumerants)
-                )
+                return _new(_INSTRUCTION, (plan.op, type_id, result, operands, kinds, words, offset, ids, enumerants))
             if plan.repeated is not None:
                 return self._instruction(
                     plan, type_id, result, operands, kinds + (plan.repeated,) * more, words, offset
                 )
         elif count - start == 1 and plan.rest[0].kind is _NUMBER and 0 < self.bits.get(type_id, 0) <= 32:
             value = words[start:]
-            return _new(SpirvInstruction, (plan.op, type_id, result, value, _ONE_NUMBER, words, offset, (), ()))
+            return _new(_INSTRUCTION, (plan.op, type_id, result, value, _ONE_NUMBER, words, offset, (), ()))
         return self._decode_parts(plan, type_id, result, words, start, offset)
 
     def _decode_parts(
         self, plan: _Plan, type_id: int, result: int, words: tuple[int, ...], start: int, offset: int
     ) -> SpirvInstruction:
         """Decode an instruction with multi-word or optional operands."""
-        self._words, self._place, self._offset, self._name = words, start, offset, plan.row.name
+        self._words, self._place, self._offset, self._name = words, start, offset, plan.name
         self._operands, self._kinds = [], []
         self._type = type_id
         self._uses(plan.rest)
@@ -254,7 +253,7 @@ class Decoder:
         else:
             facts = _operands(kinds)
             ids, enumerants = facts.ids(operands), facts.enumerants
-        return _new(SpirvInstruction, (plan.op, type_id, result, operands, kinds, words, at, ids, enumerants))
+        return _new(_INSTRUCTION, (plan.op, type_id, result, operands, kinds, words, at, ids, enumerants))
 
     def note(self, instruction: SpirvInstruction) -> None:
         """Record the facts in an instruction of `NOTED` that the decoding of later instructions needs."""
@@ -380,5 +379,5 @@ class Decoder:
         if plan is None:
             self._unknown()
         else:
-            self._name = f"{self._name} {plan.row.name}"
+            self._name = f"{self._name} {plan.name}"
             self._uses(plan.rest)

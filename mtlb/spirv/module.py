@@ -6,7 +6,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind
@@ -78,6 +78,16 @@ class SpirvDecoration(NamedTuple):
     kind: Decoration
     operands: tuple[int | str, ...]
     instruction: SpirvInstruction
+
+
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
+_DECORATION: Final = SpirvDecoration
+_DECORATIONS: Final = {int(kind): kind for kind in Decoration}
+
+
+def decoration_kind(number: int) -> Decoration:
+    """The decoration with this number; a nameless one for an unknown number."""
+    return _DECORATIONS.get(number) or Decoration(number)
 
 
 class SpirvLocation(NamedTuple):
@@ -398,7 +408,9 @@ class SpirvModule:
             member = instruction.op in MEMBER_DECORATIONS
             place = (int(instruction.operands[0]), int(instruction.operands[1]) if member else -1)
             kind, *rest = instruction.operands[1 + member :]
-            result.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), instruction))
+            result.setdefault(place, []).append(
+                _new(_DECORATION, (decoration_kind(int(kind)), tuple(rest), instruction))
+            )
         for instruction in self.each(OP_GROUP_DECORATE):
             group, *targets = instruction.ids
             for target in targets:

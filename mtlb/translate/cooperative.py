@@ -126,5 +126,6 @@ def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpCooperativeMatrixLengthKHR")
 def _length(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """2: the numbers of a matrix that a thread has."""
-    _matrix_type(f, int(i.operands[0]))
+    if not isinstance(f.metal(int(i.operands[0])), SimdgroupMatrix):
+        raise f.refuse(i, f"%{i.operands[0]} is not a cooperative matrix")
     return f.b.const(u32, _OF_A_THREAD)

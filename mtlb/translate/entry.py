@@ -68,6 +68,9 @@ class EntryLowering:
         self.program = program
         self.point = point
         self.uses = program.uses.functions[point.function]
+        if self.uses.variables & set(program.overlaid):  # an initializer is seen through the others
+            interface = [id for id in program.overlaid if id in point.interface]
+            self.uses.variables |= {id for id in interface if program.spirv.variables[id].initializer}
         self.entry = self._declared()
 
     def _declared(self) -> ComputeEntry | VertexEntry | FragmentEntry:

@@ -20,7 +20,11 @@ from .registry import COOPERATIVE, EXTENDED, HANDLERS, lowers
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
 
-_SIGNS: Final = {"int": "uint", "uint": "int"}
+_SIGNS: Final = frozenset({"int", "uint"})
+# Classes of Python's: compiled code looks an imported one up at each use.
+_A_VECTOR: Final = Vector
+_SCALAR: Final = Scalar
+_TYPED_VALUE: Final = TypedValue
 
 
 class FunctionLowering:
@@ -98,7 +102,7 @@ class FunctionLowering:
         """The value of an id as a number, vector, texture or sampler. Raises UnsupportedError for a composite or a
         pointer."""
         result = self.value(id)
-        if not isinstance(result, TypedValue):
+        if not isinstance(result, _TYPED_VALUE):
             raise self.refuse(self.spirv.definition(id), "it is used as a number")
         return result
 
@@ -181,14 +185,19 @@ class FunctionLowering:
     def as_kind(self, value: TypedValue, kind: str) -> TypedValue:
         """The same integers reinterpreted as "int" or "uint"; other values are returned unchanged."""
         type = value.type
-        element = type.element if isinstance(type, Vector) else type
-        if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind or kind not in _SIGNS:
+        element = type.element if isinstance(type, _A_VECTOR) else type
+        if not isinstance(element, _SCALAR):
+            return value
+        own = element.kind
+        if own == kind or own not in _SIGNS or kind not in _SIGNS:
             return value
         integer_type = self.types.integer(kind, element.bits)
-        return self.b.bitcast(value, Vector(integer_type, type.count) if isinstance(type, Vector) else integer_type)
+        return self.b.bitcast(value, Vector(integer_type, type.count) if isinstance(type, _A_VECTOR) else integer_type)
 
     def fit(self, value: Value, type: int) -> Value:
         """The value converted to a SPIR-V type that differs only in the signedness of integers."""
+        if isinstance(value, _TYPED_VALUE):
+            return self._fit_number(value, type)
         if isinstance(value, (Composite, Stored, Zero)):
             if value.type == type:
                 return value
@@ -198,15 +207,19 @@ class FunctionLowering:
             return Composite(
                 type, tuple(self.fit(part_value, part) for part_value, part in zip(value.parts, parts, strict=True))
             )
-        if not isinstance(value, TypedValue) or not isinstance(value.type, (Scalar, Vector)):
+        return value
+
+    def _fit_number(self, value: TypedValue, type: int) -> TypedValue:
+        own = value.type
+        if not isinstance(own, _SCALAR) and not isinstance(own, _A_VECTOR):
             return value
         metal = self.metal(type)
-        if value.type == metal:
+        if own is metal or own == metal:
             return value
-        element = metal.element if isinstance(metal, Vector) else metal
-        fitted = self.as_kind(value, element.kind) if isinstance(element, Scalar) else value
+        element = metal.element if isinstance(metal, _A_VECTOR) else metal
+        fitted = self.as_kind(value, element.kind) if isinstance(element, _SCALAR) else value
         if fitted.type != metal:
-            raise BuildError(f"its result is {value.type}, not {metal}")
+            raise BuildError(f"its result is {own}, not {metal}")
         return fitted
 
     # --- memory

@@ -181,9 +181,12 @@ def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
 
 @_defines(2, _G.Ldexp)
 def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.ldexp`."""
+    """`air.ldexp`; its exponents have 32 bits, so wider ones are clamped."""
     value, exponent = numbers(f, i)
-    return f.b.air("ldexp", value, f.unsigned(f.b.resize(f.signed(exponent), 32)))
+    exponent = f.signed(exponent)
+    if scalar_of(exponent.type).bits > 32:
+        exponent = f.b.math("clamp", exponent, -0x80000000, 0x7FFFFFFF)
+    return f.b.air("ldexp", value, f.unsigned(f.b.resize(exponent, 32)))
 
 
 # --- mixing ----------------------------------------------------------------------------------------------------------

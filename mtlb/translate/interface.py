@@ -125,12 +125,17 @@ class InterfacePart:
         return program.spirv.member_names.get((self.struct, self.member), "")
 
 
+_MAX_NUMBERS: Final = 1 << 14
+
+
 def parts_of(
     program: TranslationProgram, variable: SpirvVariable, type: int = 0, *, whole: bool = False
 ) -> list[InterfacePart]:
     """The parts of a variable: the members of a struct, otherwise (or if it is `whole`) the variable itself.
     `type`: the type for each vertex of a patch, if it differs from the variable's type."""
     kind = program.spirv.type(type or variable.pointee)
+    if isinstance(kind, (TypeStruct, TypeArray)) and program.types.numbers_in(kind.id) > _MAX_NUMBERS:
+        raise program.spirv.error(variable.instruction, "an input or output of more numbers than any GPU has locations")
     if isinstance(kind, TypeStruct) and not whole:
         return [InterfacePart(variable, number, member, kind.id) for number, member in enumerate(kind.members)]
     return [InterfacePart(variable, None, kind.id, kind.id)]
@@ -287,6 +292,8 @@ class EntryInputs(_Interface):
             values.append(value)
             pulled.append(self._shaped(part.type, handles) if handles else value)
         if variable.id in self._interpolated:
+            if not pulled:
+                raise refuse_part(self.program, parts[0], "a builtin is not interpolated at other places")
             self.interpolants[variable.id] = (
                 pulled[0] if parts[0].member is None else Composite(variable.pointee, tuple(pulled))
             )

@@ -173,7 +173,7 @@ WRAPPED = "inner"
 """The member that holds an element, row or column beside its padding."""
 
 
-def bytes_of(size: int, unit: Scalar = u8) -> Array:
+def bytes_of(size: int, unit: Scalar | Vector = u8) -> Array:
     """Memory for a raw-byte form, as numbers with the size of its alignment."""
     return Array(unit, -(-size // unit.size))
 

@@ -7,16 +7,17 @@ from typing import Final
 from ..emit import Builder, Module, Target
 from ..emit.names import u32
 from ..emit.operands import Global, PipelineConstant
-from ..emit.types import Scalar, Struct
+from ..emit.types import MetalType, Scalar, Struct, Vector
 from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
-from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
+from ..spirv.enumerants import BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
+from .access import at_byte
 from .bindings import Bindings, BoundResource
 from .evaluate import default_of
 from .hosts import HOSTS, Host
-from .layout import Form
+from .layout import Form, bytes_of
 from .names import NameScope, is_reserved
 from .options import ShaderOptions
-from .types import Types
+from .types import UNITS, Types
 from .uses import ModuleUses
 from .values import MemoryPlace
 
@@ -127,6 +128,8 @@ class TranslationProgram:
         self.sizes_form = bindings.sizes_form or self.host.sizes_form
         self._constants: dict[int, PipelineConstant] = {}
         self._workgroup: dict[int, tuple[Form, Global]] = {}
+        self.overlaid = self._overlaid()
+        """The threadgroup variables that have the same memory."""
         self._members: dict[int, set[int]] = {}
 
     def _sized(self) -> dict[int, tuple[str, int]]:
@@ -193,7 +196,37 @@ class TranslationProgram:
 
     def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
         """Threadgroup memory that all functions of the module share."""
-        return self.shared(variable, self.types.form(variable.pointee), b)
+        form = self.types.form(variable.pointee)
+        owner, type = self.workgroup_memory(variable)
+        address = self.shared(self.spirv.variables[owner], Form(type), b).address
+        return MemoryPlace(
+            variable.pointee, form, address if type == form.metal else at_byte(b, address, 0, form.metal)
+        )
+
+    def workgroup_memory(self, variable: SpirvVariable) -> tuple[int, MetalType]:
+        """The variable whose threadgroup memory this one uses, and the type of that memory. Blocks with an explicit
+        layout begin at the same byte (SPV_KHR_workgroup_memory_explicit_layout); the first has the memory of all."""
+        if variable.id not in self.overlaid:
+            return variable.id, self.types.form(variable.pointee).metal
+        types = [self.types.form(self.spirv.variables[id].pointee).metal for id in self.overlaid]
+        size, align = max(type.size for type in types), max(type.align for type in types)
+        for type in types:
+            if type.size == size and type.align == align:
+                return self.overlaid[0], type
+        units = [unit for unit in UNITS if unit.align == align]
+        return self.overlaid[0], bytes_of(size, units[0] if units else Vector(u32, align // u32.size))
+
+    def _overlaid(self) -> tuple[int, ...]:
+        spirv = self.spirv
+        if Capability.WorkgroupMemoryExplicitLayoutKHR not in spirv.capabilities:
+            return ()
+        variables = [
+            variable.id
+            for variable in spirv.variables.values()
+            if variable.storage is StorageClass.Workgroup
+            and spirv.decoration(variable.pointee, Decoration.Block) is not None
+        ]
+        return tuple(variables) if len(variables) > 1 else ()
 
     def shared(self, variable: SpirvVariable, form: Form, b: Builder) -> MemoryPlace:
         """The same memory, with a form."""

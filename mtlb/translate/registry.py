@@ -34,6 +34,9 @@ PIXEL: Final = "position"
 INDEX: Final = "thread_index_in_threadgroup"
 """The builtin argument for the number of a thread in its threadgroup."""
 
+LANE: Final = "thread_index_in_simdgroup"
+"""The builtin argument for the number of a thread in its SIMD-group."""
+
 GRID: Final = "mesh_grid_properties"
 """The argument of an object function through which `OpEmitMeshTasksEXT` sets the grid of mesh threadgroups."""
 

@@ -171,8 +171,7 @@ class EntryResources:
         spirv = program.spirv
         self._lengths = uses.lengths
         self._needs = uses.needs
-        self._threadgroup_bytes = 0
-        self._threadgroup_count = 0
+        self._threadgroup_memory: dict[int, TypedValue] = {}
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
         if isinstance(entry, KernelEntry) and not program.static_threadgroup:
@@ -413,27 +412,27 @@ class EntryResources:
     def _threadgroup(self, variable: SpirvVariable) -> Value:
         """A threadgroup variable: an argument, as in Naga's Metal; the host sets its size."""
         form = self.program.types.form(variable.pointee)
-        name, index = self._name(variable), self._threadgroup_count
         if not isinstance(self.entry, KernelEntry):
             raise self.program.spirv.error(variable.instruction, "only kernels have memory of the threadgroup")
-        address = self.entry.threadgroup_buffer(name, form.metal, index, reference=True)
-        self._threadgroup_count += 1
-        entry, size = self.entry, form.metal.size
+        owner, type = self.program.workgroup_memory(variable)
+        address = self._threadgroup_memory.get(owner)
+        if address is None:
+            address = self._threadgroup_memory[owner] = self._threadgroup_argument(self._name(variable), type)
+        if type != form.metal:
+            address = at_byte(self.entry.builder, address, 0, form.metal)
+        return MemoryPlace(variable.pointee, form, address)
+
+    def _threadgroup_argument(self, name: str, type: MetalType) -> TypedValue:
+        entry, index = self.entry, len(self._threadgroup_memory)
+        assert isinstance(entry, KernelEntry)
+        address = entry.threadgroup_buffer(name, type, index, reference=True)
+        slots = {"threadgroup": index}
         self.program.bound.append(
             BoundResource(
-                entry.name,
-                entry.stage,
-                name,
-                None,
-                None,
-                {"threadgroup": index},
-                "read_write",
-                form.metal.name,
-                "threadgroup",
-                size,
+                entry.name, entry.stage, name, None, None, slots, "read_write", type.name, "threadgroup", type.size
             )
         )
-        return MemoryPlace(variable.pointee, form, address)
+        return address
 
     def _buffer(self, variable: SpirvVariable, index: int) -> Value:
         program = self.program

@@ -1,25 +1,25 @@
 """Subgroup operations, which map to Metal's SIMD-groups, quad operations, and derivatives.
-Metal has prefix operations only for sums and products, and reductions over the whole group and over quads; other
-scans and clusters are refused by name."""
+Metal has prefix operations only for sums and products, and reductions over the whole group and over quads; for other
+scans, clusters and partitions a loop takes the values of the lanes one after the other."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from ..emit.names import boolean, u16, u32, u64
 from ..emit.operands import TypedValue
-from ..emit.types import Vector
+from ..emit.types import Scalar, Vector
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GroupOperation, SpirvScope
 from .functions import FunctionLowering
 from .numbers import each, elements, ids, like, numbers, scalar_of, whole, with_count
 from .quads import derivative, has_quads
-from .registry import lowers
+from .registry import LANE, lowers
+from .uses import is_lane_by_lane
 from .values import Value
 
 __all__: list[str] = []
-
-_LANE: Final = "thread_index_in_simdgroup"
 
 
 def _group(f: FunctionLowering, i: SpirvInstruction) -> list[int]:
@@ -79,6 +79,21 @@ def _mask(f: FunctionLowering, value: TypedValue) -> TypedValue:
     return low | (high << 32)
 
 
+def _lane(f: FunctionLowering) -> TypedValue:
+    """The number of this lane, of 64 bits."""
+    return f.b.resize(f.unsigned(f.builtin(LANE)), 64)
+
+
+def _has(f: FunctionLowering, mask: TypedValue, lane: TypedValue) -> TypedValue:
+    return ((mask >> lane) & 1).ne(0)
+
+
+def _before(f: FunctionLowering, is_inclusive: bool) -> TypedValue:
+    """The mask of the lanes before this one, and of this one if it is inclusive."""
+    below = (f.b.const(u64, 1) << _lane(f)) - 1
+    return (below << 1) | 1 if is_inclusive else below
+
+
 def _ballot_of(f: FunctionLowering, mask: TypedValue) -> TypedValue:
     zero = f.b.const(u32, 0)
     return f.b.vector(f.b.convert(mask, u32), f.b.convert(mask >> 32, u32), zero, zero)
@@ -90,12 +105,11 @@ def _ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _ballot_of(f, f.b.simd("ballot", f.number(ids(i)[-1])))
 
 
-@lowers("OpGroupNonUniformInverseBallot", needs=(_LANE,))
+@lowers("OpGroupNonUniformInverseBallot", needs=(LANE,))
 def _inverse_ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The bit of this lane."""
     (value,) = _group(f, i)
-    lane = f.b.resize(f.unsigned(f.builtin(_LANE)), 64)
-    return ((_mask(f, f.number(value)) >> lane) & 1).ne(0)
+    return _has(f, _mask(f, f.number(value)), _lane(f))
 
 
 @lowers("OpGroupNonUniformBallotBitExtract")
@@ -106,7 +120,7 @@ def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return ((_mask(f, f.number(value)) >> by) & 1).ne(0)
 
 
-@lowers("OpGroupNonUniformBallotBitCount", needs=(_LANE,))
+@lowers("OpGroupNonUniformBallotBitCount", needs=(LANE,))
 def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.popcount` of the lanes of the group, up to this one, or before it."""
     scope, operation, value = [int(operand) for operand in i.operands]
@@ -114,11 +128,7 @@ def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
     mask = _mask(f, f.number(value))
     if operation != GroupOperation.Reduce:
-        lane = f.b.resize(f.unsigned(f.builtin(_LANE)), 64)
-        below = (f.b.const(u64, 1) << lane) - 1
-        if operation == GroupOperation.InclusiveScan:
-            below = (below << 1) | 1
-        mask = mask & below
+        mask = mask & _before(f, operation == GroupOperation.InclusiveScan)
     return like(f, f.b.air("popcount", mask), f.metal(i.type))
 
 
@@ -182,11 +192,13 @@ def _read_lane(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformRotateKHR")
 def _rotate(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simd_shuffle_rotate_down`: reads the lane that is `delta` higher, modulo the group size; clusters are
-    refused."""
+    """`air.simd_shuffle_rotate_down`: reads the lane that is `delta` higher, modulo the group size; in clusters
+    `air.simd_shuffle`."""
     value, delta, *cluster = _group(f, i)
     if cluster:
-        raise f.refuse(i, "a rotation in clusters")
+        size, own = f.constant_int(cluster[0]), f.b.resize(f.unsigned(f.builtin(LANE)), 16)
+        lane = (own & ~(size - 1) & 0xFFFF) | ((own + _lane_number(f, delta)) & (size - 1))
+        return _moved(f, f.number(value), "shuffle", lane)
     return _moved(f, f.number(value), "shuffle_rotate_down", _lane_number(f, delta))
 
 
@@ -238,9 +250,9 @@ _SCANS: Final = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperatio
 
 @lowers(*[f"OpGroupNonUniform{name}" for name in _REDUCTIONS])
 def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simd_sum`, `product`, `min`, `max`, `and`, `or`, `xor`; scans of sums and products `air.simd_prefix_…`.
-    Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. With 64 bits only the last three are
-    supported."""
+    """`air.simd_sum`, `product`, `min`, `max`, `and`, `or`, `xor`; scans of sums and products `air.simd_prefix_…`;
+    clusters of 4 `air.quad_…`. A loop of `air.simd_shuffle` for other scans, clusters and partitions, and for 64 bits
+    except bitwise."""
     name = i.name.removeprefix("OpGroupNonUniform")
     scope, operation, id, *cluster = [int(operand) for operand in i.operands]
     if f.constant_int(scope) != SpirvScope.Subgroup:
@@ -249,19 +261,14 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if name[0] in "SU" and not scalar_of(value.type).is_float:
         value = f.signed(value) if name[0] == "S" else f.unsigned(value)
     word, group = _REDUCTIONS[name], "simd"
+    if is_lane_by_lane(f.types, i):
+        return _lane_by_lane(f, i, word, value)
     if operation == GroupOperation.ClusteredReduce:
-        size = f.constant_int(cluster[0])
-        if size == 1:
+        if f.constant_int(cluster[0]) == 1:
             return value
-        if size != 4:
-            raise f.refuse(i, f"a cluster of {size} lanes (Metal reduces 4 or all)")
         group = "quad"
     elif operation in _SCANS:
-        if word not in ("sum", "product"):
-            raise f.refuse(i, f"{GroupOperation(operation).name} (Metal supports it only for sums and products)")
         word = f"{_SCANS[GroupOperation(operation)]}_{word}"
-    elif operation != GroupOperation.Reduce:
-        raise f.refuse(i, f"the group operation {operation}")
     if name.startswith("Logical"):
         number = f.b.convert(value, with_count(u16, value.type))
         return _over(f, word, group, number).ne(0)
@@ -270,9 +277,101 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
         return each(
             f, lambda number: f.b.bitcast(_over(f, word, group, f.b.bitcast(number, halves)), number.type), value
         )
-    if scalar_of(value.type).bits == 64:
-        raise f.refuse(i, "a group operation of numbers of 64 bits")
     return _over(f, word, group, value)
+
+
+_OPERATORS: Final[dict[str, Callable[[FunctionLowering, TypedValue, TypedValue], TypedValue]]] = {
+    "sum": lambda f, left, right: left + right,
+    "product": lambda f, left, right: left * right,
+    "min": lambda f, left, right: f.b.math("fmin" if scalar_of(left.type).is_float else "min", left, right),
+    "max": lambda f, left, right: f.b.math("fmax" if scalar_of(left.type).is_float else "max", left, right),
+    "and": lambda f, left, right: left & right,
+    "or": lambda f, left, right: left | right,
+    "xor": lambda f, left, right: left ^ right,
+}
+_PARTITIONED: Final = {
+    GroupOperation.PartitionedReduceEXT: None,
+    GroupOperation.PartitionedInclusiveScanEXT: True,
+    GroupOperation.PartitionedExclusiveScanEXT: False,
+}
+"""Whether the partition's scan is inclusive; None for a reduction."""
+
+
+def _neutral(word: str, type: Scalar) -> int | float:
+    """The number that an operation leaves as it is."""
+    if word in ("sum", "or", "xor"):
+        return 0
+    if word == "product":
+        return 1
+    if type.is_float:
+        return float("inf") if word == "min" else float("-inf")
+    least, most = (-(1 << type.bits - 1), (1 << type.bits - 1) - 1) if type.is_signed else (0, (1 << type.bits) - 1)
+    if word == "and":
+        return -1 if type.is_signed else most
+    return most if word == "min" else least
+
+
+def _lane_by_lane(f: FunctionLowering, i: SpirvInstruction, word: str, value: TypedValue) -> TypedValue:
+    """The operation over the active lanes that it names, in the order of their numbers."""
+    kind, operation = value.type, int(i.operands[1])
+    if scalar_of(kind).is_bool:
+        value = f.b.convert(value, with_count(u16, kind))
+    active = f.b.simd("ballot", f.b.const(boolean, True))
+    mask = active
+    if operation in _SCANS:
+        mask = mask & _before(f, operation == GroupOperation.InclusiveScan)
+    elif operation == GroupOperation.ClusteredReduce:
+        size = f.constant_int(int(i.operands[3]))
+        if not 0 < size <= _LANES or size & (size - 1):
+            raise f.refuse(i, f"a cluster of {size} lanes")
+        mask = mask & (f.b.const(u64, (1 << size) - 1) << (_lane(f) & (_LANES - size)))
+    elif operation != GroupOperation.Reduce:
+        if GroupOperation(operation) not in _PARTITIONED:
+            raise f.refuse(i, f"the group operation {GroupOperation(operation).name}")
+        mask = mask & _mask(f, f.number(int(i.operands[3])))
+        is_inclusive = _PARTITIONED[GroupOperation(operation)]
+        if is_inclusive is not None:
+            mask = mask & _before(f, is_inclusive)
+    result = f.b.variable(value.type, f.b.const(value.type, _neutral(word, scalar_of(value.type))))
+
+    def combine(lane: TypedValue) -> None:
+        so_far, other = f.b.load(result), _moved(f, value, "shuffle", f.b.resize(lane, 16))
+        combined = _OPERATORS[word](f, so_far, other)
+        f.b.store(f.b.select(_has(f, mask, lane), combined, so_far), result)
+
+    _each_lane(f, active, combine)
+    number = f.b.load(result)
+    return number.ne(0) if scalar_of(kind).is_bool else number
+
+
+_LANES: Final = 64
+"""The most lanes of a SIMD-group."""
+
+
+def _each_lane(f: FunctionLowering, active: TypedValue, visit: Callable[[TypedValue], None]) -> None:
+    """A loop over the numbers of the lanes, up to the last active one: the same for all active lanes."""
+    with f.b.for_range(f.b.sub(_LANES, f.b.air("clz", active, False))) as loop:
+        assert loop.index is not None
+        visit(loop.index)
+
+
+@lowers("OpGroupNonUniformPartitionEXT")
+def _partition(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The ballot of the active lanes with an equal value, by a loop of `air.simd_shuffle`."""
+    value = f.number(ids(i)[-1])
+    active = f.b.simd("ballot", f.b.const(boolean, True))
+    result = f.b.variable(u64, f.b.const(u64, 0))
+
+    def compare(lane: TypedValue) -> None:
+        same = _has(f, active, lane)
+        for part in elements(f, value):
+            other = _moved(f, part, "shuffle", f.b.resize(lane, 16))
+            same = same & (f.b.not_(f.b.xor(part, other)) if part.type == boolean else part.eq(other))
+        bit = f.b.const(u64, 1) << lane
+        f.b.store(f.b.select(same, f.b.load(result) | bit, f.b.load(result)), result)
+
+    _each_lane(f, active, compare)
+    return _ballot_of(f, f.b.load(result))
 
 
 def _over(f: FunctionLowering, word: str, group: str, value: TypedValue) -> TypedValue:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..base.errors import FormatError
 from ..base.toml import toml_document
 from ..emit import Module, Target
 from ..machinery.collection import collection_paused
@@ -97,7 +99,11 @@ def translate_module(
     module: SpirvModule, target: Target | str, name: str, options: ShaderOptions, bindings: Bindings
 ) -> Translation:
     """As `translate`, for bindings that may refer to resources of other modules."""
-    warnings = check_module(module)
+    try:
+        warnings = check_module(module)
+    except FormatError:
+        _refuse_capabilities(module, _BEYOND_RULES)  # which explain the error
+        raise
     _check(module)
     made_for = target if isinstance(target, Target) else Target(target)
     program = TranslationProgram(module, made_for, name, options, bindings)
@@ -118,14 +124,26 @@ _UNSUPPORTED = {
     Capability.Addresses: "addresses are not supported",
     Capability.CooperativeMatrixNV: "only cooperative matrices of SPV_KHR_cooperative_matrix are translated",
 }
+_BEYOND_RULES = {
+    Capability.UntypedPointersKHR: "untyped pointers are not supported",
+    Capability.LongVectorEXT: "vectors of any length are not supported",
+    Capability.CooperativeVectorNV: "cooperative vectors are not supported",
+    Capability.TensorsARM: "tensors are not supported",
+    Capability.CooperativeMatrixNV: _UNSUPPORTED[Capability.CooperativeMatrixNV],
+}
+"""Capabilities whose types and instructions the rules do not know."""
+
+
+def _refuse_capabilities(module: SpirvModule, reasons: Mapping[Capability, str]) -> None:
+    for instruction in module.each(OP_CAPABILITY):
+        reason = reasons.get(Capability(int(instruction.operands[0])))
+        if reason is not None:
+            raise module.error(instruction, reason)
 
 
 def _check(module: SpirvModule) -> None:
     """Raise UnsupportedError for capabilities and extensions of a module that are not supported."""
     addressing, _ = module.memory_model
-    for instruction in module.each(OP_CAPABILITY):
-        reason = _UNSUPPORTED.get(Capability(int(instruction.operands[0])))
-        if reason is not None:
-            raise module.error(instruction, reason)
+    _refuse_capabilities(module, _UNSUPPORTED)
     if addressing not in (AddressingModel.Logical, AddressingModel.PhysicalStorageBuffer64):
         raise module.error(next(module.each(OP_MEMORY_MODEL)), f"addresses are {addressing.name}, not Logical")

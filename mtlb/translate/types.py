@@ -89,7 +89,7 @@ _SPACES: Final = {
     StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
 """The address spaces of SPIR-V storage classes."""
-_UNITS: Final = (u32, u64, u16, u8)
+UNITS: Final = (u32, u64, u16, u8)
 """Number types for a struct as raw bytes, where no Metal struct has its layout: the first that fits is used."""
 _MAX_SIZE: Final = 0xFFFFFFFF
 _ALIGNMENTS: Final = (32, 16, 8, 4, 2, 1)
@@ -205,7 +205,7 @@ class Types:
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no texture of {component}")
-        family = "depth" if depth and image.dim is not _BUFFER else "texture"
+        family = "depth" if depth and image.dim not in (_BUFFER, Dim.Dim3D) else "texture"  # which nothing compares
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"
@@ -394,7 +394,7 @@ class Types:
             problem = problem or BuildError(
                 f"its {build.metal.size} bytes overlap the next member, {room} bytes after it"
             )
-        for unit in _UNITS:
+        for unit in UNITS:
             try:
                 exact = self._exact(type, limit, unit, matrix)
             except (BuildError, UnsupportedError) as error:

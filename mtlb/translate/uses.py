@@ -7,12 +7,23 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..base.errors import UnsupportedError
-from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
-from ..spirv.enumerants import Dim, ExecutionMode, ExecutionModel, GLSLstd450, Op, StorageClass
+from ..spirv import (
+    SpirvFunction,
+    SpirvInstruction,
+    SpirvModule,
+    TypeFloat,
+    TypeImage,
+    TypeInt,
+    TypePointer,
+    TypeSampledImage,
+    TypeVector,
+)
+from ..spirv.enumerants import Dim, ExecutionMode, ExecutionModel, GLSLstd450, GroupOperation, Op, StorageClass
 from ..spirv.grammar import INSTRUCTIONS
 from ..spirv.opcodes import OP_ARRAY_LENGTH, OP_EXT_INST, OP_FUNCTION_CALL
 from .constants import is_fixed
-from .registry import ENDED, GRID, INDEX, NEEDS, PIXEL
+from .evaluate import default_of
+from .registry import ENDED, GRID, INDEX, LANE, NEEDS, PIXEL
 from .types import Types
 
 _GEOMETRY: Final = ExecutionModel.Geometry
@@ -46,6 +57,39 @@ _SAMPLING: Final = tuple(
 def _is_derived(name: str) -> bool:
     """Whether an instruction needs derivatives."""
     return name in _WITH_DERIVATIVES or name.endswith("ImplicitLod")
+
+
+_ROTATE: Final = Op.OpGroupNonUniformRotateKHR
+_WITHOUT_CLUSTER: Final = 3
+_GROUP_OPERATIONS: Final = frozenset(
+    op
+    for op, row in INSTRUCTIONS.items()
+    if row.name.startswith("OpGroupNonUniform") and "GroupOperation" in [use.kind.name for use in row.operands]
+) - {Op.OpGroupNonUniformBallotBitCount} | {_ROTATE}
+_PREFIXED: Final = frozenset(
+    {Op.OpGroupNonUniformIAdd, Op.OpGroupNonUniformFAdd, Op.OpGroupNonUniformIMul, Op.OpGroupNonUniformFMul}
+)
+_QUAD: Final = 4
+
+
+def is_lane_by_lane(types: Types, instruction: SpirvInstruction) -> bool:
+    """Whether Metal has no function for an operation over a subgroup, so that a loop combines the lanes: scans other
+    than of sums and products, clusters other than quads, partitions, and numbers of 64 bits, except bitwise. Or
+    whether a rotation is in clusters."""
+    if instruction.op is _ROTATE:
+        return len(instruction.operands) > _WITHOUT_CLUSTER
+    kind, operation = types.spirv.type(instruction.type), instruction.operands[1]
+    if isinstance(kind, TypeVector):
+        kind = types.spirv.type(kind.component)
+    is_wide = isinstance(kind, (TypeInt, TypeFloat)) and kind.width == 64
+    if operation == GroupOperation.Reduce:
+        return is_wide and instruction.name.removeprefix("OpGroupNonUniform")[:7] != "Bitwise"
+    if operation in (GroupOperation.InclusiveScan, GroupOperation.ExclusiveScan):
+        return is_wide or instruction.op not in _PREFIXED
+    if operation == GroupOperation.ClusteredReduce:
+        size = default_of(types.spirv, int(instruction.operands[3]))
+        return is_wide or size is None or size[0] not in (1, _QUAD)
+    return True
 
 
 def swizzle_of(variable: int) -> str:
@@ -108,6 +152,8 @@ class ModuleUses:
                 op = instruction.op
                 if op in NEEDS:
                     uses.needs.update(NEEDS[op])
+                if op in _GROUP_OPERATIONS and is_lane_by_lane(self._types, instruction):
+                    uses.needs.add(LANE)
                 if self.has_quads and _is_derived(instruction.name):
                     uses.needs.add(INDEX)
                 for id in instruction.ids:

@@ -66,9 +66,12 @@ def test_the_documentation_names_what_is_never_written() -> None:
 
 
 def test_every_word_has_a_node_and_every_node_a_word() -> None:
-    arguments = {word: NodeType.of_kind(word, is_output=False) for word in words.ARGUMENT_KINDS}
+    arguments = {word: NodeType.of_kind(word, is_output=False) for word in sorted(words.ARGUMENT_KINDS)}
     outputs = {word: NodeType.of_kind(word, is_output=True) for word in words.OUTPUT_KINDS}
-    assert [word for word, type in arguments.items() if type is None] == ["visible_input"]
+    assert [word for word, type in arguments.items() if type is None] == [
+        "visible_input",
+        "visible_padding",
+    ]
     assert [word for word, type in outputs.items() if type is None] == ["visible_output"]
     field = NodeType.of_kind(words.CONTROL_POINT_FIELD, is_output=True)
     assert {*arguments.values(), *outputs.values(), field, None} == {*REFLECTED, None}

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import mtlb
+from mtlb.air.target import AirTarget
+from mtlb.cli.apple.compiling import with_language
 from mtlb.cli.apple.flags import Does, Flag
 from mtlb.cli.apple.table import TOOLS
 from mtlb.container import FileType
@@ -20,6 +22,7 @@ from tests.cli.invoke import Result, invoke
 from tests.conftest import ROOT
 from tests.linker.samples import archive
 from tests.linker.test_sources import recorded
+from tests.metal.needed import needs_clang
 
 CORE_IMAGE = ROOT / "golden/air/air_core_image.air"
 MAIN, HELPER = (ROOT / f"golden/air/link_{name}.air" for name in ("main", "helper"))
@@ -272,7 +275,6 @@ def test_sources_need_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (["-fmetal-odd", "-c", "k.metal"], "-fmetal-odd is not supported: unknown Metal option"),
         (["-O7", "-c", "k.metal"], "-O7 is not supported"),
         (["-std=metal9", "-c", "k.metal"], "no version of Metal is called 'metal9'"),
-        (["-std=metal4.0", "-mmacosx-version-min=14.0", "-c", "k.metal"], "metal4.0 is newer than the target"),
         (["-unknown-to-us", "-c", "k.metal"], "unknown option -unknown-to-us"),
         (["-c", "k.metal", "x.air"], "x.air is not a source"),
     ],
@@ -286,6 +288,23 @@ def test_options_of_the_compiler_that_are_refused(
     result = apple("metal", *words)
     assert result.code and message in result.stderr
     assert not Path("k.air").exists()
+
+
+def test_the_target_has_the_language_of_the_source() -> None:
+    assert with_language(AirTarget("macos10.11"), "macos-metal2.0") == AirTarget("macos10.13")
+    assert with_language(AirTarget("ios11.0"), "metal3.1") == AirTarget("ios17.0")
+    target = AirTarget("macos15.0")
+    assert with_language(target, "metal2.4") is with_language(target, "metal3.2") is with_language(target, "") is target
+
+
+@needs_clang
+@pytest.mark.long
+def test_the_target_of_a_link_of_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("k.metal").write_text("#include <metal_stdlib>\nkernel void k(device float* o [[buffer(0)]]) { o[0] = 1; }\n")
+    result = apple("metal", "-std=macos-metal2.0", "-mmacosx-version-min=10.11", "k.metal", "-o", "k.metallib")
+    assert result.code == 0 and "-std=macos-metal2.0 needs macOS 10.13, which is the target" in result.stderr
+    assert "10.13" in str(mtlb.read_module(bytes(mtlb.open("k.metallib").functions[0].module)).triple)
 
 
 def test_sources_go_to_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,6 +453,8 @@ def test_sources_go_into_a_symbol_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert apple("metal", "-frecord-sources=flat", "x.air", "-o", "X.metallib") == Result(0, b"", "")
     assert (Path("X.metallib").read_bytes(), Path("X.metallibsym").read_bytes()) == split
     assert apple("metal", "-frecord-sources=deep", "x.air").code == 2
+    assert apple("metal", "-gline-tables-only", "-MO", "x.air", "-o", "Z.metallib") == Result(0, b"", "")
+    assert mtlb.open("Z.metallib").sources is not None
     again = apple("metal-dsymutil", "-flat", "X.metallib", "-o", "Y.metallibsym")
     assert again.code == 1 and not Path("Y.metallibsym").exists()
 

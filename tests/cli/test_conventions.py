@@ -144,6 +144,22 @@ def test_bad_input_gives_1_and_one_line_and_no_output(shape: Shape, bad: str, tm
     assert not (tmp_path / "out").exists()
 
 
+@every
+def test_errors_name_the_file_in_one_line(shape: Shape, tmp_path: Path) -> None:
+    """A damaged module, library or container; and names that break lines or are empty."""
+    module = bytearray(MODULE.read_bytes())
+    module[100:140] = b"\xff" * 40
+    container = (ROOT / "golden/dxbc/pixel.dxbc").read_bytes()
+    for data in (bytes(module), container[:-20], LIBRARY.read_bytes()[:-20]):
+        path = tmp_path / "damaged\nfile"
+        path.write_bytes(data)
+        result = call(shape, tmp_path, path)
+        if result.code:
+            assert "damaged\\nfile" in result.text + result.stderr and "damaged\n" not in result.text + result.stderr
+    if call(shape, tmp_path, "").code == 1:
+        assert call(shape, tmp_path, "").stderr.startswith("mtlb: error: '': No such file")
+
+
 @writing
 def test_failure_leaves_the_old_output_alone(shape: Shape, tmp_path: Path) -> None:
     output = tmp_path / "out"

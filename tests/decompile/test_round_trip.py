@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
-from mtlb.air import EntryPoint, read_entry_points
+from mtlb.air import EntryPoint, describe_all, read_entry_points, reflection_json
 from mtlb.bitcode import read_module
 from mtlb.container import read
 from mtlb.ir import InstCode, constant_number
 from mtlb.metal import compile_source
 from tests.decompile.measure import GOOD, attempted, functions, trip
 from tests.metal.needed import needs_clang
+from tests.metal.test_constant_indices import SOURCE as CONSTANT_INDICES
 from tests.metal.test_tables import RAYS, TABLES, metal_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +57,40 @@ def test_what_no_cpu_runs_comes_back_with_the_same_calls(tmp_path: Path, text: s
         assert calls_of(again) == calls_of(entry)
         assert [output.kind for output in again.outputs] == [output.kind for output in entry.outputs]
         assert (again.flags, again.patch) == (entry.flags, entry.patch)
+
+
+_INTERFACES = """
+struct Targets { float4 first [[color(0), function_constant(on)]]; float4 second [[color(1)]]; };
+fragment Targets targets(texture2d<float, access::read_write> t [[texture(0), raster_order_group(2)]],
+    device float* b [[buffer(1), raster_order_group(1), function_constant(other)]], float4 p [[position]]) {
+  t.write(float4(2), uint2(p.xy));
+  if (other) b[1] = 2;
+  return { p, t.read(uint2(0)) };
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_interfaces_come_back(tmp_path: Path) -> None:
+    """Indices and predicates of function constants, computed ones too; raster order groups."""
+    from mtlb.decompile import decompile_module
+
+    path = tmp_path / "a.metal"
+    path.write_text(CONSTANT_INDICES + _INTERFACES, encoding="utf-8")
+    module = read_module(compile_source(path).bitcode)
+    for description, source in zip(describe_all(module), decompile_module(module), strict=True):
+        assert source.problems == [] and source.name == description.name
+        path.write_text(source.text, encoding="utf-8")
+        (again,) = describe_all(read_module(compile_source(path).bitcode))
+        former, current = reflection_json(description), reflection_json(again)
+        for key in ("arguments", "outputs", "function_constants"):
+            assert without_symbols(former[key]) == without_symbols(current[key])
+
+
+def without_symbols(value: object) -> object:
+    """The JSON form of an interface without the numbers of variables for indices."""
+    return re.sub(r"int_expr_\d+", "int_expr", json.dumps(value))
 
 
 def calls_of(entry: EntryPoint) -> list[tuple[str, list[int | None]]]:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mtlb import emit
+from mtlb.base.metal import AccessQualifier, AddressSpace
 from mtlb.bitcode import read_module
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.emit import boolean, f32, float3, i8, i32, i64, packed, u8, u32, u64
@@ -191,6 +192,18 @@ def test_layouts_are_those_of_llvm(type: emit.Type) -> None:
     layout = DataLayout()
     result = low.memory(type)
     assert (layout.alloc_size(result), layout.alignment(result)) == (type.size, type.align)
+
+
+def test_types_that_come_and_go_have_their_own_llvm_types() -> None:
+    low = Lowering(Module())
+    scalars = (f32, u32, emit.f16, emit.u16)
+    for number in range(5_000):  # more than are remembered; a freed object's identity is soon another's
+        scalar, count = scalars[number % 4], 2 + number % 3
+        value, memory = low.value(emit.vector(scalar, count)), low.memory(emit.array(scalar, count))
+        assert (value.params, value.elements) == ((count,), (low.value(scalar),))
+        assert (memory.params, memory.elements) == ((count,), (low.memory(scalar),))
+        pointer = low.pointer(emit.array(scalar, count), AddressSpace.DEVICE, AccessQualifier.READ)
+        assert pointer == emit.ptr(emit.array(scalar, count), AddressSpace.DEVICE, "read")
 
 
 @pytest.mark.parametrize(("target", "flags"), [("macos10.13", 31), ("macos10.14", 254), ("macos14", 254)])

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from contextlib import suppress
+
+from mtlb.base.errors import FormatError
 from mtlb.bitcode import Module
-from mtlb.container import Library
-from mtlb.inspect.diff import Status, diff_libraries
+from mtlb.container import Library, read
+from mtlb.inspect.diff import Change, Status, diff_libraries, diff_parts
+from mtlb.inspect.parts import FilePart
 from mtlb.ir import make_instruction
 from tests.changes import put
+from tests.conftest import ROOT
 from tests.inspect.libraries import edited, function, library
 
 
@@ -87,3 +92,23 @@ def test_unreadable_modules_are_compared_as_bytes() -> None:
     (changed,) = diff_libraries(library(function()), library(function(data=b"BC\xc0\xde" + bytes(28)))).functions
     assert changed.status is Status.CHANGED
     assert any("(" in line for line in changed.lines)
+
+
+def test_a_changed_byte_is_never_equal() -> None:
+    """Bytes of the header and of the rest before the modules: their part, or the byte itself."""
+    data = (ROOT / "golden/lib/air-lld-macos26.metallib").read_bytes()
+    function_ = read(data).functions[0]
+    assert function_.module_offset is not None
+    before = FilePart("a", memoryview(data))
+    compared = 0
+    for at in (*range(88), *range(88, function_.module_offset, 5)):
+        changed = bytearray(data)
+        changed[at] ^= 4
+        with suppress(FormatError):
+            assert diff_parts(before, FilePart("b", memoryview(changed))).differs, hex(at)
+            compared += 1
+    assert compared > 40
+    assert diff_parts(before, FilePart("b", memoryview(data + b"x"))).parts == (
+        Change(f"bytes at {len(data):#x}", "the end", "78"),
+    )
+    assert not diff_parts(before, before).differs

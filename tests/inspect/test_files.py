@@ -66,6 +66,13 @@ def test_verify_takes_any_source(tmp_path: Path) -> None:
             verify(tmp_path / "none", modules=modules)
 
 
+def test_bytes_behind_a_module_are_found() -> None:
+    data = MODULE.read_bytes()
+    assert verify(data) == verify(data + bytes(16)) == []
+    (found,) = verify(data + b"junk")
+    assert (found.code, found.offset) == ("gap", 20 + int.from_bytes(data[12:16], "little"))
+
+
 def test_describe_takes_any_source() -> None:
     library = mtlb.read(LIBRARY.read_bytes())
     names = [f.name for f in library.functions]

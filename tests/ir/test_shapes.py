@@ -117,6 +117,17 @@ def test_instructions_of_one_shape_have_the_same_types() -> None:
     assert left in Shapes(module).first.values()
 
 
+def test_intrinsics_are_of_one_shape_if_the_same_arguments_are_constants() -> None:
+    """The arguments that have to be constants are those of invalid/intrinsic-immediate.ll, which LLVM refuses."""
+    call = "call i32 @llvm.ctlz.i32(i32 %x, i1"
+    lines = [f"  %a = {call} true)", f"  %b = {call} false)", f"  %c = {call} %is)", "  ret i32 %c"]
+    text = "declare i32 @llvm.ctlz.i32(i32, i1)\ndefine i32 @f(i32 %x, i1 %is) {\n" + "\n".join(lines) + "\n}\n"
+    module = parse(text)
+    assert len(Shapes(module).first) == 3
+    assert verify_module(module) == every_instruction(module)
+    assert [problem.rpartition(": ")[2] for problem in verify_module(module)] == ["argument 1 is not a constant"]
+
+
 def test_lint_finds_the_same_in_every_instruction(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broken module has findings about shapes, and about one of two pointers of a shape."""
     quick = [lint_module(broken()), lint_module(module_data(SMALL))]

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import pytest
 
 import mtlb
-from mtlb.air import ComputedIndex, read_entry_points
+from mtlb.air import (
+    ComputedIndex,
+    describe_all,
+    read_entry_points,
+    reflection_document,
+    reflection_json,
+    reflection_lines,
+)
 from mtlb.air.entry_points import computed_indices
 from mtlb.air.entry_writer import EntryWriter
 from mtlb.air.lint import lint_module
+from mtlb.cpu.listing import runnable_functions
 from mtlb.ir.text.reader import parse
 from mtlb.metal.rewrite import SourceError, rewrite
+from tests.air.test_reflection_json import SCHEMA
 from tests.metal.needed import needs_clang
 
-_SOURCE = """#include <metal_stdlib>
+SOURCE = """#include <metal_stdlib>
 using namespace metal;
 constant int indexA [[function_constant(0)]];
 constant int indexB = indexA + 2;
@@ -47,7 +57,7 @@ fragment Out my_fragment(texture2d<float, access::read_write> t [[texture(0), ra
 @pytest.mark.long
 def test_values_and_interface(tmp_path: Path) -> None:
     path = tmp_path / "indices.metal"
-    path.write_text(_SOURCE)
+    path.write_text(SOURCE)
     compiled = mtlb.compile(path, "macos15")
     assert compiled.warnings == []
     module = mtlb.read_module(compiled.bitcode)
@@ -59,6 +69,16 @@ def test_values_and_interface(tmp_path: Path) -> None:
     assert all(isinstance(color, ComputedIndex) for color in colors)
     assert len({index.symbol for output in fragment.outputs for index in computed_indices(output)}) == 2
     assert isinstance(fragment.arguments[0].raster_order_group, ComputedIndex)
+
+    (interface,) = [reflection_json(d) for d in describe_all(module) if d.name == kernel.name]
+    shown = "\n".join(reflection_lines(interface))
+    assert "buffer (computed) " in shown and "buffer 0 " in shown and "sampler (computed) " in shown
+    assert interface["arguments"][0]["binding"]["index"] == kernel.arguments[0].location_index.symbol
+    jsonschema.validate(
+        reflection_document([("indices.air", describe_all(module))]), SCHEMA, jsonschema.Draft202012Validator
+    )
+    (row,) = [row for row in runnable_functions(compiled.bitcode) if row["name"] == "my_kernel"]
+    assert [a["index"] for a in row["arguments"] if a["option"] == "buffer"] == [None, None, None, 0]
 
     library = mtlb.link([("indices.air", compiled.bitcode)]).library
     out, optional, third = (np.zeros(2, np.float32) for _ in range(3))

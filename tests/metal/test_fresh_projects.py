@@ -124,6 +124,64 @@ kernel void k(device float* o [[buffer(0)]]) { float y = 1; o[0] = n::f(o) + n::
     assert out.tolist() == [8, 3]
 
 
+@pytest.mark.long
+def test_external_functions_with_attributes(tmp_path: Path) -> None:
+    """`__attribute__` and `extern` before a declaration, and definitions by qualified names, as in
+    philipturner/metal-benchmarks and the dynamic library of Apple's sample that it starts from.
+    """
+    head = """#include <metal_stdlib>
+using namespace metal;
+namespace n {
+__attribute__((visibility("default"))) float4 f(float4 x);
+struct S { float x; };
+namespace m { float h(S x) __attribute__((pure)); }
+}
+extern float e(float x);
+"""
+    uses = "kernel void k(device float4* o [[buffer(0)]]) { o[0] = n::f(o[1]) + n::m::h({2}) + e(1); }"
+    defines = """__attribute__((noinline)) float4 n::f(float4 x) { return x * 2; }
+float n::m::h(S x) { return x.x * 100; }
+extern float e(float x) { return x * 1000; }
+"""
+    modules = [
+        (name, _compiled(tmp_path, head + text, f"{name}.metal"))
+        for name, text in (("uses", uses), ("defines", defines))
+    ]
+    out = np.array([0] * 4 + [1, 2, 3, 4], np.float32)
+    mtlb.run(mtlb.link(modules).library, "k", 1, 1, buffers={0: out}, check=True)
+    assert out[:4].tolist() == [1202, 1204, 1206, 1208]
+
+
+@pytest.mark.long
+def test_casts_between_half_and_bfloat(tmp_path: Path) -> None:
+    """Of template parameters and aliases, as in ThunderKittens for Metal (tinygrad)."""
+    text = """#include <metal_stdlib>
+using namespace metal;
+typedef bfloat bf16;
+using number = half;
+template <typename T> T f(half x) { return T(x) + (T)x + (T)-x * T(2); }
+template <class U, typename T> U g(T x, thread T* p) { return U((U)p[1] - (U)(x) + U(*p) + (U)((T)x) + (float)(U)x); }
+kernel void k(device half* o [[buffer(0)]], device bfloat* q [[buffer(1)]]) {
+  half h[2] = {3.0h, 8.h};
+  bfloat b[2] = {bf16(3), bf16(8)};
+  o[0] = half(f<bfloat>(o[0]));
+  o[1] = (half)q[0];
+  q[0] = (bf16)o[2] * 2;
+  q[1] = bf16(o[2]);
+  o[3] = g<number, bfloat>(b[0], b);
+  q[2] = g<bfloat, half>(h[0], h);
+  o[4] = (number)static_cast<bf16>(o[4]);
+  if ((half)q[3] > 1.0h) o[5] = -(number)q[3];
+  o[6] = sizeof(bf16) + sizeof (number) + (o[6]);
+}
+"""
+    out = np.array([5, 0, 7, 0, 1.5, 0, 1], np.float16)
+    wide = (np.array([2, 0, 0, 9], np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    mtlb.run(_compiled(tmp_path, text), "k", 1, 1, buffers={0: out, 1: wide}, check=True)
+    assert out.tolist() == [0, 2, 7, 14, 1.5, -9, 5]
+    assert (wide.astype(np.uint32) << 16).view(np.float32).tolist() == [14, 7, 14, 9]
+
+
 NAMES = """#include <metal_STDLIB>
 #include <simd/SIMD.h>
 struct Inter { metal::float4 position [[position]]; };

@@ -23,6 +23,7 @@ from tests.metal.test_rewrite import written
         ("void f() { a[i].b->xy += c, d; }", "a[i].b->xy = a [ i ] . b -> __g_xy() + ( c), d;"),
         ("void f() { bfloat a; half b = half(a) + half(1, 2); }", "half b = __mtl::cast<half>(a) + half(1, 2);"),
         ("void f() { bfloat a; table<half(float)> t; }", "table<half(float)> t;"),
+        ("void f(thread half* p) { bfloat a; half b = half(*p); half (*g)(half); }", "half b = __mtl::cast<half>(*p);"),
         ("void f() { auto a = 1.0H + .5BF + 0xabf; }", "auto a = 1.0h + .5_mtl_bf + 0xabf;"),
         ("void f() { half b = half(a); }", "half b = half(a);"),
         ("template <uint N> void f(vec<bool, N> x);", "template <int N> void f(vec<bool, N> x);"),

@@ -25,6 +25,9 @@ public:
   float2 pair(float2 x, int n) const;
   void set(float s) { seed = s; }
   void reset(thread float& out);
+  enum struct Kind : unsigned { one, two };
+  struct Pair { float first; Kind second; };
+  Pair kept(Kind kind, thread Pair& last) const;
 };
 #endif
 """
@@ -33,6 +36,7 @@ unsigned Random::step(unsigned z) { return z * 3; }
 thread Random::Random(const unsigned a, const unsigned b) { seed = step(a) + b; }
 thread float Random::next() { float old = seed; seed = old * 2; return old; }
 void Random::reset(thread float& out) { out = seed; seed = 0; }
+Random::Pair Random::kept(Kind kind, thread Pair& last) const { last.second = kind; return {seed, last.second}; }
 float2 Random::pair(float2 x, int n) const { return x * n + seed; }
 """
 _KERNEL = """#include "random.h"
@@ -49,6 +53,9 @@ kernel void k(device float* o [[buffer(0)]]) {
   o[5] = s.next();
   r.set(9);
   o[6] = r.next();
+  Random::Pair last;
+  Random::Pair kept = r.kept(Random::Kind::two, last);
+  o[7] = kept.first + (last.second == kept.second ? 100 : 0);
 }
 """
 
@@ -64,9 +71,9 @@ def test_values(tmp_path: Path) -> None:
     result = invoke("link", *sources, "-o", library)
     assert result.code == 0, result.stderr
     [function] = mtlb.open(library).functions
-    out = np.zeros(7, np.float32)
+    out = np.zeros(8, np.float32)
     mtlb.run(function.bitcode, "k", 1, 1, buffers={0: out}, check=True)
-    assert out.tolist() == [7, 14, 25, 28, 22, 0, 9]
+    assert out.tolist() == [7, 14, 25, 28, 22, 0, 9, 118]
 
 
 def test_what_is_not_bound() -> None:

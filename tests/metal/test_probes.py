@@ -48,6 +48,11 @@ kernel void texel(texture3d<ulong, access::read_write> t [[texture(0)]]) { t.ato
 [[visible]] char three(char a, char b, char c) { return madsat(a, max3(a, b, c), median3(a, b, c)); }
 [[visible]] bool votes() { return simd_vote(5ul).all() | quad_vote(ushort(1)).any(); }
 [[visible]] void greatest(volatile device atomic_ulong* p) { atomic_max_explicit(p, 0ul, memory_order_relaxed); }
+[[visible]] void least(volatile device atomic_ulong* p) { atomic_min_explicit(p, 0ul, memory_order_relaxed); }
+[[visible]] intersection_params params() {
+  intersection_query<instancing, triangle_data> q; return q.get_intersection_params(); }
+[[visible]] sparse_color<float4> sparse(texturecube_array<float> t) { return t.sparse_read(uint2(0u), 0u, 0u, 0u); }
+[[visible]] function_handle handle() { function_handle h; return h; }
 [[visible]] void commands(command_buffer b, depth_stencil_state s, device uint* p) {
   render_command r(b, 0u);
   r.set_vertex_buffer(p, 0u); r.set_vertex_buffer(p, 16, 1u); r.set_cull_mode(cull_mode::back);
@@ -94,6 +99,13 @@ EXPECTED = {
     "three": "max3.s.i8(i8 %, i8 %, i8 %)\nmedian3.s.i8(i8 %, i8 %, i8 %)\nmad_sat.s.i8(i8 %, i8 %, i8 %)",
     "votes": "simd_vote_all.i64(i64 5)\nquad_vote_any(i16 1)",
     "greatest": "atomic.global.max.u.i64(i64 addrspace(1)* nocapture %, i64 0, i32 0, i32 2, i1 true)",
+    "least": "atomic.global.min.u.i64(i64 addrspace(1)* nocapture %, i64 0, i32 0, i32 2, i1 true)",
+    "params": "allocate_intersection_query.instancing.triangle_data()\nget_intersection_params_intersection_query."
+    "instancing.triangle_data(%struct._intersection_query_t* nocapture readonly %)\n"
+    "deallocate_intersection_query.instancing.triangle_data(%struct._intersection_query_t* %)",
+    "sparse": "get_read_sampler()\nread_texture_cube_array.v4f32(%struct._texture_cube_array_t addrspace(1)* nocapture "
+    "readonly %, %struct._sampler_t addrspace(2)* %, <2 x i32> zeroinitializer, i32 0, i32 0, i32 0, i32 0)",
+    "handle": "get_null_function_handle()",
     "commands": """
 set_vertex_buffer_render_command.p1i8(C, i32 0, i8 addrspace(1)* %, i64 -1, i32 0)
 set_vertex_buffer_render_command.p1i8(C, i32 0, i8 addrspace(1)* %, i64 16, i32 1)
@@ -143,6 +155,12 @@ def test_flags_and_attributes_are_those_of_apples_compiler(text: str) -> None:
     assert module.bodies["point_of"].calls[0].attributes == "convergent nounwind readonly willreturn"
     assert "_texture_3d_t addrspace(1)* nocapture %" in module.bodies["texel"].signature
     assert re.search(r'!"generated\(1vf\)", !"air.vertex_value", !"air.arg_type_name", !"float"', text)
+    for name, elements in (
+        ("sparse_color", "<{ <4 x float>, i64, [8 x i8] }>"),
+        ("function_handle", "{ %struct._function_handle_t addrspace(1)* }"),
+    ):
+        assert f'%"struct.metal::{name}" = type {elements}\n' in text
+        assert re.search(rf'define %"struct.metal::{name}" @', text) is not None
     assert '"imageblock<Data, layout_explicit>"' in text and '"imageblock<Colors, layout_implicit>"' in text
 
 

@@ -38,7 +38,12 @@ kernel void handles(device float* o [[buffer(3)]]) {
   o[lane] = shared[lane ^ 1] + t.sample(ss[lane & 3], float2(0), level(0)).x + t_2.sample(s, float2(0), level(0)).x;
 }
 kernel void plain(device float* o [[buffer(3)]]) { o[0] = 1; }
-kernel void hidden(device float* o [[buffer(3)]], uint2 gid [[thread_position_in_grid]]) { o[gid.x] = 2; }
+struct Hiding { ushort lane, size; ushort next() const { return lane + 1; } };
+kernel void hidden(device float* o [[buffer(3)]], uint gid [[thread_position_in_grid]]) {
+  Hiding h = {1, 2};
+  h.lane += gid;
+  o[gid] = h.next();
+}
 """
 
 
@@ -59,6 +64,7 @@ def test_values_and_interface(tmp_path: Path) -> None:
     assert kinds["floats"] == kinds["halves"] == [out, lane]
     assert [kind for kind, _ in kinds["handles"]] == [out[0], lane[0], "buffer", "texture", "sampler", "sampler"]
     assert kinds["plain"] == [out]
+    assert kinds["hidden"] == [out, gid]
     for name, slots, expected in (
         ("through_functions", {3: np.zeros(4, np.float32)}, [4, 14, 24, 34]),
         ("floats", {3: np.zeros(4, np.float32)}, [0, 1, 2, 3]),

@@ -6,6 +6,7 @@ ModernRendering, which libraries of the corpus embed).
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from mtlb.base.errors import BuildError
 from mtlb.bitcode import read_module
 from mtlb.ir import Constant, ConstantCode, InstCode, Module
 from mtlb.ir.text.printer import print_module
-from mtlb.metal.optimise import copy_threes, pass_structs
+from mtlb.metal.optimise import copy_threes, pass_objects
 from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
@@ -158,6 +159,10 @@ def test_commands_rates_and_sparse_textures(entries: dict[str, EntryPoint], modu
     ] == "metal::MTLIndirectCommandBufferExecutionRange"
     rates = entries["rated"].arguments[1]
     assert rates.type_name == "metal::rasterization_rate_map_data"
+    sparse = print_module(module).partition("@sparse(")[2].partition("\n}")[0]
+    flag = re.search(r"(%\d+) = extractvalue { <4 x half>, i8 } %\d+, 1\n  (%\d+) = trunc i8 \1 to i1\n", sparse)
+    assert flag is not None, sparse  # set where the texel is not resident
+    assert f"select nsz i1 {flag[2]}, <4 x half> zeroinitializer, <4 x half> %" in sparse
 
 
 @needs_clang
@@ -309,10 +314,42 @@ def test_structs_that_entry_points_take() -> None:
   %3 = load i32, ptr %0
   ret i32 %3
 }"""
-    lines = pass_structs(text).splitlines()
+    lines = pass_objects(text).splitlines()
     assert lines[0].endswith("(%struct.P %0, i32 %1) {")
     assert lines[1:4] == [
         "  %mtlb.copy.0 = alloca %struct.P, align 8",
         "  store %struct.P %0, ptr %mtlb.copy.0, align 8",
         "  %3 = load i32, ptr %mtlb.copy.0",
+    ]
+
+
+def test_objects_that_visible_functions_take() -> None:
+    """By their elements; padding at the end of a plain struct that AIR's type has anyway is not one."""
+    name = "_ZN5__mtl12called_entryIX1fELj0EE4callE1P1Q"
+    text = f"""%struct.P = type <{{ <2 x float>, i32, [4 x i8] }}>
+%struct.Q = type {{ float, %struct.P }}
+%"struct.__mtl::plain_object" = type {{ %struct.P }}
+define void @{name}(ptr noundef byval(%"struct.__mtl::plain_object") align 8 %0, ptr byval(%struct.Q) align 8 %1) {{
+  %3 = call i32 %2(i32 1, ptr noundef byval(%struct.Q) align 8 %1)
+  %4 = call i32 @g(ptr noundef byval(%struct.Q) align 8 %1)
+  ret void
+}}"""
+    lines = pass_objects(text).splitlines()[3:]
+    parameters = "<2 x float> %mtlb.part.0.0, i32 %mtlb.part.0.1, float %mtlb.part.1.0, %struct.P %mtlb.part.1.1"
+    assert lines[0] == f"define void @{name}({parameters}) {{"
+    plain = '%"struct.__mtl::plain_object"'
+    assert lines[1:5] == [
+        f"  %mtlb.copy.0 = alloca {plain}, align 8",
+        f"  %mtlb.copy.0.0 = insertvalue {plain} poison, <2 x float> %mtlb.part.0.0, 0, 0",
+        f"  %mtlb.copy.0.1 = insertvalue {plain} %mtlb.copy.0.0, i32 %mtlb.part.0.1, 0, 1",
+        f"  store {plain} %mtlb.copy.0.1, ptr %mtlb.copy.0, align 8",
+    ]
+    assert lines[9:] == [
+        "  %mtlb.passed.1 = load %struct.Q, ptr %mtlb.copy.1, align 8",
+        "  %mtlb.passed.1.0 = extractvalue %struct.Q %mtlb.passed.1, 0",
+        "  %mtlb.passed.1.1 = extractvalue %struct.Q %mtlb.passed.1, 1",
+        "  %3 = call i32 %2(i32 1, float %mtlb.passed.1.0, %struct.P %mtlb.passed.1.1)",
+        "  %4 = call i32 @g(ptr noundef byval(%struct.Q) align 8 %mtlb.copy.1)",
+        "  ret void",
+        "}",
     ]

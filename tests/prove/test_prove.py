@@ -52,7 +52,9 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.syspath_prepend(str(STANDIN))
     monkeypatch.setattr(carriers, "_libraries", {})
-    yield importlib.import_module("Metal")
+    metal = importlib.import_module("Metal")
+    yield metal
+    metal.SESSION.close()
     for name in names:
         sys.modules.pop(name, None)
 

@@ -47,6 +47,35 @@ def test_compilers_modules_have_no_findings(path: Path) -> None:
     check_module(read(path.read_bytes()))
 
 
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [(op("OpExtInst", 1, 23, 5, 24), []), (op("OpIAdd", 11, 23, 14, 14), ["block"])],
+    ids=["DebugNoScope", "OpIAdd"],
+)
+def test_what_may_stand_before_a_phi(between: list[int], expected: list[str]) -> None:
+    """Debug information may: spirv-val takes what spirv-opt makes of DXC's (test/opt/ccp_test.cpp of SPIRV-Tools)."""
+    data = binary(
+        op("OpCapability", 1),
+        op("OpExtInstImport", 5, "OpenCL.DebugInfo.100"),
+        op("OpMemoryModel", 0, 1),
+        op("OpEntryPoint", 5, 3, "main"),
+        op("OpExecutionMode", 3, 17, 1, 1, 1),
+        op("OpTypeVoid", 1),
+        op("OpTypeFunction", 2, 1),
+        INT,
+        TWO,
+        op("OpFunction", 1, 3, 0, 2),
+        op("OpLabel", 4),
+        op("OpBranch", 20),
+        op("OpLabel", 20),
+        between,
+        op("OpPhi", 11, 22, 14, 4),
+        op("OpReturn"),
+        op("OpFunctionEnd"),
+    )
+    assert codes(data) == expected
+
+
 def test_the_corpus_has_no_errors(shared: Path) -> None:
     for path in sorted(shared.joinpath("spirv").glob("*.spv")):
         actual = verify_spirv(path.read_bytes())

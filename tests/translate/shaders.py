@@ -164,6 +164,7 @@ _LEFT_OUT = {
     "naga__index-by-value@index_let_array_1d": "the vertices of the cases are beyond its array",
     "buffer_addresses": "the host gives the addresses: tests/translate/test_pointers.py has its values",
     "lanes": "Mesa's subgroups have 8 threads: tests/translate/test_subgroups.py has the values of 32",
+    "lane_by_lane": "Mesa's subgroups have 8 threads: tests/translate/test_subgroups.py has the values of 32",
     "clusters": "Mesa 22.3 reduces the whole subgroup whatever the size of the cluster",
     "naga__atomicOps-int64": "Metal has no such atomic operations",
 }

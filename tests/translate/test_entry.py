@@ -129,6 +129,46 @@ def test_memory_of_the_threadgroup_begins_as_it_says(where: str) -> None:
     )
 
 
+@pytest.mark.parametrize("where", ["arguments", pytest.param("static", marks=pytest.mark.long)])
+def test_blocks_of_the_threadgroup_have_one_memory(where: str) -> None:
+    """What CTS's compute/workgroup_memory_explicit_layout/*.amber expect: all blocks begin at one byte, and an
+    initializer is seen through each, also that of a block that the function does not use."""
+    types = """%n = OpConstant %uint 6
+    %six = OpTypeArray %uint %n
+    %four = OpTypeArray %uint %u4
+    %words = OpTypeStruct %six
+    %wide = OpTypeStruct %float %four
+    %pwords = OpTypePointer Workgroup %words
+    %pwide = OpTypePointer Workgroup %wide
+    %pw = OpTypePointer Workgroup %uint
+    %null = OpConstantNull %wide
+    """
+    offsets = {"words": [0], "wide": [4, 12]}
+    before = "OpDecorate %six ArrayStride 4\nOpDecorate %four ArrayStride 4\n"
+    for name, places in offsets.items():
+        before += f"OpDecorate %{name} Block\n"
+        before += "".join(f"OpMemberDecorate %{name} {n} Offset {place}\n" for n, place in enumerate(places))
+    body = [("w", "%a", "%i0 %i3"), ("r", "%b", "%i1 %u0"), ("z", "%b", "%i1 %i2"), ("zero", "%a", "%i0 %i1")]
+    lines = [f"%{name} = OpAccessChain %pw {variable} {path}" for name, variable, path in body]
+    lines.append("OpStore %w %u4")
+    for number, (name, _, _) in enumerate(body):
+        lines += [f"%v{number} = OpLoad %uint %{name}", f"%p{number} = OpAccessChain %pu %out %i0 %i{number}"]
+        lines.append(f"OpStore %p{number} %v{number}")
+    data = kernel(
+        "\n".join(lines),
+        f"{types}%a = OpVariable %pwords Workgroup\n%b = OpVariable %pwide Workgroup\n"
+        f"%c = OpVariable %pwide Workgroup %null\n%d = OpVariable %pwords Workgroup\n{BUFFER}",
+        before + "".join(f"OpDecorate %{name} Aliased\n" for name in "abcd") + BUFFER_DECORATIONS,
+        "%a %b %c %d",
+        "OpCapability WorkgroupMemoryExplicitLayoutKHR\n",
+    )
+    translation = translate(data, "macos14", bindings=Bindings.from_toml({"threadgroup": where}))
+    assert ran(translation, check=True) == [4, 4, 0, 0]
+    assert [binding.size for binding in translation.bindings if binding.space == "threadgroup"] == (
+        [28] if where == "arguments" else []
+    )
+
+
 def test_sizes_that_are_specialized_have_their_defaults_and_a_warning() -> None:
     types = "%n = OpSpecConstant %uint 3\n%m = OpSpecConstantOp %uint IMul %n %u4\n%a = OpTypeArray %uint %m\n"
     data = kernel(

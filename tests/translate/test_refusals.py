@@ -26,7 +26,9 @@ def entry(model: str, modes: str = "", capability: str = "") -> bytes:
     )
 
 
-def fragment(decorations: str, variable: str, types: str = "", capability: str = "") -> bytes:
+def fragment(
+    decorations: str, variable: str, types: str = "", capability: str = "", body: str = "%x = OpCopyObject %p %v"
+) -> bytes:
     return assemble(
         f"""OpCapability Shader
         {capability}
@@ -38,7 +40,7 @@ def fragment(decorations: str, variable: str, types: str = "", capability: str =
         %v = OpVariable %p {variable.split()[0]}
         %main = OpFunction %void None %function
         %start = OpLabel
-        %x = OpCopyObject %p %v
+        {body}
         OpReturn
         OpFunctionEnd"""
     )
@@ -101,6 +103,56 @@ CASES = {
     "too many threads": (
         entry("GLCompute", "OpExecutionMode %main LocalSize 64 32 1"),
         r"OpEntryPoint: .*1 to 1024 threads, not 2048",
+    ),
+    "more numbers than there are locations": (
+        fragment(
+            "OpDecorate %v Location 0\n",
+            "Output %long",
+            "%n = OpConstant %uint 4278132784\n%long = OpTypeArray %float %n\n",
+        ),
+        r"OpVariable %\d+: an input or output of more numbers than any GPU has locations",
+    ),
+    "a builtin at another place": (
+        fragment(
+            "OpDecorate %v BuiltIn FragCoord\n",
+            "Input %v4float",
+            capability='OpCapability InterpolationFunction\n%glsl = OpExtInstImport "GLSL.std.450"',
+            body="%r = OpExtInst %v4float %glsl InterpolateAtCentroid %v",
+        ),
+        r"OpVariable %\d+: a builtin is not interpolated at other places",
+    ),
+    "the length of what is not a matrix": (
+        kernel("%r = OpCooperativeMatrixLengthKHR %uint %uint", needs="OpCapability CooperativeMatrixKHR\n"),
+        r"OpCooperativeMatrixLengthKHR %\d+: %\d+ is not a cooperative matrix",
+    ),
+    "cooperative vectors": (
+        kernel(
+            "%x = OpUndef %four\n%y = OpFAdd %four %x %x",
+            "%four = OpTypeCooperativeVectorNV %float %u4\n",
+            needs="OpCapability CooperativeVectorNV\n",
+        ),
+        r"OpCapability: cooperative vectors are not supported",
+    ),
+    "a matrix that a later function reduces": (
+        kernel(
+            "%x = OpUndef %m\n%y = OpCooperativeMatrixReduceEXT %m %x Row %later\nOpReturn\nOpFunctionEnd\n"
+            "%later = OpFunction %void None %function\n%begin = OpLabel",
+            "%u2 = OpConstant %uint 2\n%u3 = OpConstant %uint 3\n%u8 = OpConstant %uint 8\n"
+            "%m = OpTypeCooperativeMatrixKHR %float %u3 %u8 %u8 %u2\n",
+            needs="OpCapability CooperativeMatrixKHR\nOpCapability CooperativeMatrixReductionsEXT\n",
+        ),
+        r"OpCooperativeMatrixReduceEXT %\d+: the instruction is not supported",
+    ),
+    "comparison in a texture with depth": (
+        fragment(
+            "OpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n",
+            "UniformConstant %both",
+            "%image = OpTypeImage %float 3D 1 0 0 1 Unknown\n%both = OpTypeSampledImage %image\n",
+            body="%s = OpLoad %both %v\n%uvw = OpCompositeConstruct %v3float %f0 %f0 %f0\n"
+            "%t = OpImageSampleImplicitLod %v4float %s %uvw\n"
+            "%c = OpImageSampleDrefImplicitLod %float %s %uvw %f1",
+        ),
+        r"OpImageSampleDrefImplicitLod %\d+: .*a texture3d can't be compared",
     ),
     "no location": (fragment("", "Input %v4float"), r"OpVariable %\d+: .*neither a location nor a builtin"),
     "a builtin of another stage": (

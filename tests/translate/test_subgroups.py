@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +14,21 @@ SHADERS = Path(__file__).parents[2] / "golden" / "glsl"
 WIDTH, THREADS, RESULTS = 32, 128, 40
 
 
-def test_operations_of_four_subgroups() -> None:
-    translation = translate((SHADERS / "lanes.spv").read_bytes(), "macos14")
-    x = np.random.default_rng(32).integers(0, 1000, THREADS).astype(np.uint32)
-    out = np.zeros((THREADS, RESULTS), np.uint32)
+def results(shader: str, x: np.ndarray, count: int) -> np.ndarray:
+    """What the threads of a shader leave, `count` numbers each."""
+    translation = translate((SHADERS / f"{shader}.spv").read_bytes(), "macos14")
+    assert translation.module.check() == []
+    out = np.zeros((len(x), count), np.uint32)
     sizes = np.array([x.nbytes, out.nbytes], np.uint32)
     slots = {binding.name: binding.slots["buffer"] for binding in translation.bindings}
     buffers = {slots["data"]: x, slots["result"]: out, slots["_buffer_sizes"]: sizes}
-    mtlb.run(mtlb.link([translation.module]).library, "main_", THREADS, THREADS, buffers=buffers)
+    mtlb.run(mtlb.link([translation.module]).library, "main_", len(x), len(x), buffers=buffers)
+    return out
+
+
+def test_operations_of_four_subgroups() -> None:
+    x = np.random.default_rng(32).integers(0, 1000, THREADS).astype(np.uint32)
+    out = results("lanes", x, RESULTS)
     expected = np.concatenate([operations(x[at : at + WIDTH], at // WIDTH) for at in range(0, THREADS, WIDTH)])
     shown = expected.copy()
     # What comes from beyond the group is undefined.
@@ -95,3 +103,61 @@ def test_clusters_of_four_are_quads() -> None:
     expected = [quads.sum(1), quads.max(1), [0x0F, 0xF0]]
     assert np.array_equal(out[:, :3], np.repeat(np.array(expected).T, 4, axis=0))
     assert np.array_equal(out[:, 3], x)
+
+
+def test_operations_that_metal_has_no_function_for() -> None:
+    x = np.random.default_rng(7).integers(0, 1000, 64).astype(np.uint32)
+    out = results("lane_by_lane", x, 24)
+    expected = np.concatenate([lane_by_lane(x[at : at + WIDTH]) for at in (0, WIDTH)])
+    assert {number for number in range(24) if not np.array_equal(out[:, number], expected[:, number])} == set()
+
+
+def lane_by_lane(x: np.ndarray) -> np.ndarray:
+    """The results of one subgroup, a row for each thread."""
+    y = x.astype(np.int32) - 500
+    odd, rest, w = (x & 1) == 1, x % 3, x.astype(np.uint64) << np.uint64(30)
+    limits = np.iinfo(np.int32)
+
+    def before(value: np.ndarray, first: object) -> np.ndarray:
+        return np.concatenate([np.array([first], value.dtype), value[:-1]])
+
+    def clusters(function: np.ufunc, value: np.ndarray, size: int) -> np.ndarray:
+        return np.repeat(function.reduce(value.reshape(-1, size), axis=1), size)
+
+    def partitions(function: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        result = np.zeros(WIDTH, np.uint32)
+        for number in range(3):
+            result[rest == number] = function(x[rest == number])
+        return result
+
+    halves = (x * 0.5).astype(np.float32)
+    alone = np.zeros(WIDTH, np.uint32)
+    alone[odd] = np.minimum.accumulate(x[odd])
+    bits = [sum(1 << int(lane) for lane in np.nonzero(rest == number)[0]) for number in range(3)]
+    columns = [
+        np.minimum.accumulate(x),
+        before(np.maximum.accumulate(x), 0),
+        np.maximum.accumulate(y),
+        before(np.minimum.accumulate(y), limits.max),
+        np.bitwise_or.accumulate(x),
+        before(np.bitwise_and.accumulate(x | 0xF0), 0xFFFFFFFF),
+        np.bitwise_xor.accumulate(x),
+        before(np.logical_or.accumulate(odd), False),
+        before(np.minimum.accumulate(halves), np.inf).view(np.uint32),
+        np.maximum.accumulate((y * 0.5).astype(np.float32)).view(np.uint32),
+        clusters(np.add, x, 2),
+        clusters(np.maximum, x, 8),
+        clusters(np.multiply, (x & 1) + 1, 16),
+        clusters(np.logical_xor, odd, 8),
+        clusters(np.add, halves, 32).astype(np.float32).view(np.uint32),
+        np.array(bits, np.uint32)[rest],
+        partitions(lambda part: np.full(len(part), part.sum())),
+        partitions(np.maximum.accumulate),
+        partitions(lambda part: np.cumsum(part) - part),
+        np.full(WIDTH, w.sum() >> np.uint64(20)),
+        (np.cumsum(w) - w) >> np.uint64(20),
+        np.roll(x.reshape(-1, 8), -5, axis=1).reshape(-1),
+        alone,
+        np.full(WIDTH, w.min() >> np.uint64(20)),
+    ]
+    return np.stack([np.asarray(column).astype(np.int64).astype(np.uint32) for column in columns], axis=1)

@@ -93,7 +93,7 @@ def link_words(directory: Path) -> list[str]:
 
 @posix
 @pytest.mark.parametrize("make", [rewrite_words, link_words], ids=["rewrite", "link"])
-@pytest.mark.parametrize(("name", "times"), [("SIGKILL", 50), ("SIGTERM", 15)])
+@pytest.mark.parametrize(("name", "times"), [("SIGKILL", 25), ("SIGTERM", 15)])
 @pytest.mark.long
 def test_killed_at_any_moment(make: Callable[[Path], list[str]], name: str, times: int, tmp_path: Path) -> None:
     """Either the old file or the new one is complete. Both cases must occur, or the test proves nothing."""

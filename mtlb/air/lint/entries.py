@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...base.features import ADDRESS_SPACES_SINCE, BLEND_SOURCE_SINCE
-from ..words import BUFFER_KINDS, LOCATION_SPACES
+from ..words import BUFFER_KINDS, LOCATION_SPACES, PADDING_KINDS
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, also, rule
 from .subjects import (
     ARGUMENT,
@@ -80,7 +80,7 @@ def _argument_indices(subject: EntrySubject) -> Iterator[str]:
       "Reflection and vertex descriptors take types from it.")  # fmt: skip
 def _argument_type_name(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
-    if not argument.type_name and not argument.fields:
+    if not argument.type_name and not argument.fields and argument.kind not in PADDING_KINDS:
         yield f"{subject.where} of kind {argument.kind} has no air.arg_type_name"
 
 
@@ -94,7 +94,7 @@ def _output_type_name(subject: OutputSubject) -> Iterator[str]:
       "Reflection finds arguments by it.")  # fmt: skip
 def _argument_name(subject: ArgumentSubject) -> Iterator[str]:
     argument = subject.argument
-    if not argument.name and not argument.fields:
+    if not argument.name and not argument.fields and argument.kind not in PADDING_KINDS:
         yield f"{subject.where} of kind {argument.kind} has no air.arg_name"
 
 

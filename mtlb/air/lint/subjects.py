@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from ...base.classes import NamedTuple, dataclass
 from ...base.errors import FormatError
-from ...base.metal import AddressSpace, ComputedIndex
+from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
 from ...bitstream.stream import Block
 from ...container import LibraryFunction
@@ -197,8 +197,8 @@ class ArgumentSubject:
     def _place(self) -> Place | None:
         argument = self.argument
         table = LOCATION_SPACES.get(argument.kind)
-        index = argument.location_index
-        if table not in RESOURCE_TABLES or index is None or isinstance(index, ComputedIndex):
+        index = argument.fixed_index
+        if table not in RESOURCE_TABLES or index is None:
             return None
         if AddressSpace.THREADGROUP in (argument.address_space, self.pointer_space):
             table = "threadgroup buffer"

@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from ...base.enums import OpenEnum
-from ...base.metal import AddressSpace
+from ...base.metal import AddressSpace, ComputedIndex
 from ...container import VertexAttribute
 from ...ir import Type
 from ..describe import Description
@@ -130,7 +130,7 @@ class _Writer:
         """`parameter` is the type of the function's parameter: before AIR 2.5 the address space is only there."""
         space = _address_space(argument, parameter)
         has_use = argument.index is not None or argument.kind == CONTROL_POINT_FIELD
-        plain = {key: getattr(argument, attribute) for attribute, key in _PLAIN}
+        plain = {key: _plain_index(getattr(argument, attribute)) for attribute, key in _PLAIN}
         values = {
             "kind": argument.kind,
             "index": argument.index,
@@ -191,7 +191,12 @@ def _binding(argument: EntryArgument, address_space: AddressSpace | None, is_mem
     if space == "buffer" and address_space is AddressSpace.THREADGROUP:
         space = "threadgroup"
     count = 1 if argument.location_count is None else argument.location_count
-    return {"space": space, "index": argument.location_index, "count": count}
+    return {"space": space, "index": _plain_index(argument.location_index), "count": count}
+
+
+def _plain_index(value: Any) -> Any:
+    """The name of the variable that a computed index is in; any other value unchanged."""
+    return value.symbol if isinstance(value, ComputedIndex) else value
 
 
 def _attributes(entry: EntryPoint) -> dict[str, Any]:

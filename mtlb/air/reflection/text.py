@@ -64,9 +64,11 @@ def _argument_rows(argument: dict[str, Any], indent: str = "") -> Iterator[tuple
     binding = argument.get("binding")
     place = argument["kind"].replace("_", " ")
     if binding is not None:
-        place = f"{binding['space']} {binding['index']}"
-        if binding["count"] > 1:
-            place += f"..{binding['index'] + binding['count'] - 1}"
+        first, count = binding["index"], binding["count"]
+        if isinstance(first, str):
+            place = f"{binding['space']} (computed)" + (f"[{count}]" if count > 1 else "")
+        else:
+            place = f"{binding['space']} {first}" + (f"..{first + count - 1}" if count > 1 else "")
     yield (indent + place, argument.get("name", "-"), argument.get("type", "-"), ", ".join(_details(argument)))
     for part in argument.get("fields", ()):
         yield from _argument_rows(part, "  ")

@@ -123,11 +123,11 @@ def _wide(b: FunctionBody, type_: Type) -> Type:
 
 
 def _returned(b: FunctionBody, memory: Value) -> Value:
-    """A texel as the function's result: the value, or the value and whether it was resident (AIR 2.2)."""
+    """A texel as the function's result: the value, or the value and whether it was not resident (AIR 2.2)."""
     is_pair = b.result.code is TypeCode.STRUCT_ANON
     type_ = b.result.elements[0] if is_pair else b.result
     value = b.converted(b.load(_wide(b, type_), memory), type_)
-    return b.aggregate(b.result, [value, b.integer(b.i8, 1)]) if is_pair else value
+    return b.aggregate(b.result, [value, b.integer(b.i8, 0)]) if is_pair else value
 
 
 def _of(*operations: str) -> re.Pattern[str]:

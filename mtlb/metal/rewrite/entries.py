@@ -26,10 +26,9 @@ _CORE_IMAGE_STRUCTS = ("destination", "sampler")
 _NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
 NO_VARIABLES = "a {} function has no variables in threadgroup memory"
 """The error for a stage, where the variable is declared or where a function that has one is reached; mtlb's text."""
-LAYER = "SwiftUI::Layer"
-"""The struct of swiftui.h whose members are passed in its place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
-_CALLED = ("visible", "stitchable")
+CALLED = ("visible", "stitchable")
+"""Stages whose functions take and return values."""
 _RETURNED = (1, 2, 3)
 """The address spaces of pointers that functions return."""
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
@@ -189,7 +188,7 @@ class _Entries:
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         where = source.where(name_at)
-        space = self.unit.space_of(texts[n] for n in self.unit.plain(after, name_at)) if stage in _CALLED else None
+        space = self.unit.space_of(texts[n] for n in self.unit.plain(after, name_at)) if stage in CALLED else None
         name = host_name(attributes) or name
         self.add(end, name, function, stage, parameters, attributes, where, result_space=space)
         self.unit.entries[-1].result_where = source.where(result_at)
@@ -217,7 +216,7 @@ class _Entries:
         handle = [texts[n] for n in words]
         handle = handle[2:] if handle[:2] == ["metal", "::"] else handle
         if (
-            stage not in _CALLED
+            stage not in CALLED
             and handle
             and handle[0].startswith(_HANDLES)
             and ("<" in handle or handle[0] == "sampler")
@@ -396,14 +395,12 @@ class _Entries:
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
         if stage == CORE_IMAGE:
             staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
-        if stage == "stitchable":
-            staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] == LAYER.rpartition("::")[2])
         if stage in STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         kind = f"entry<{function}, {staged}u{counted}>"
-        if entry.result_space in _RETURNED and not staged:
-            kind = f"returning<{function}, {entry.result_space}u>"
+        if stage in CALLED and not staged:
+            kind = f"called_entry<{function}, {entry.result_space if entry.result_space in _RETURNED else 0}u>"
         written += f"{used} auto __mtl_entry_{number} = __mtl::{kind}::value;"
         if stage == "stitchable":
             spaces = sum(((item.space or 0) & 3) << 2 * n for n, item in enumerate(parameters[:32]))

@@ -17,7 +17,7 @@ from .unit import CLASS_WORDS, SPACES, ExternalFunction, Unit
 
 _NO_FUNCTION = frozenset(
     {
-        *("template", "typedef", "using", "friend", "extern", "static", "inline", "constexpr", "return", "operator"),
+        *("template", "typedef", "using", "friend", "static", "inline", "constexpr", "return", "operator"),
         *("sampler", *CLASS_WORDS, "enum", "namespace", "else", "case", "goto", "=", "(", "{", ".", "->"),
     }
 )
@@ -27,13 +27,17 @@ _NUMBERS = frozenset(number.name for number in NUMBERS)
 
 @dataclass(frozen=True)
 class _Head:
-    """A declaration or definition: its first token, the name's token, the brackets, and the token after them."""
+    """A declaration or definition: its first token, the tokens of its result, the name's token, the brackets, and the
+    token after them. `namespace`: that of a name `A::f`.
+    """
 
     start: int
+    result: list[int]
     name: int
     open: int
     after: int
     key: tuple[str, ...]
+    namespace: str = ""
 
 
 def find_external(unit: Unit) -> None:
@@ -65,19 +69,28 @@ def _heads(unit: Unit) -> Iterator[_Head]:
     """The functions of namespaces, except templates and functions that are inline or static."""
     source = unit.source
     texts, at = source.texts, 0
+    namespaces = {texts[n + 1] for n in range(len(texts) - 1) if texts[n] == "namespace"}
     for open_ in range(2, len(texts)):
         name = source.tokens[open_ - 1]
         if texts[open_] != "(" or name.kind is not TokenKind.WORD or open_ < at or name.text.startswith(OVERLOAD):
             continue
         after = source.partner[open_] + 1
+        while texts[after : after + 2] == ["__attribute__", "("]:
+            after = source.partner[after + 1] + 1
         if after >= len(texts) or texts[after] not in (";", "{"):
             continue
         start = source.statement_start(open_ - 1)
         places = unit.plain(start, open_ - 1)
+        namespace = ""
+        while len(places) > 1 and texts[places[-1]] == "::" and texts[places[-2]] in namespaces:
+            namespace = f"{texts[places[-2]]}::{namespace}"
+            del places[-2:]
         words = [texts[n] for n in places]
         is_edited = any(source.is_edited(n) for n in (*places, open_ - 1))
         if (
             not words
+            or name.text == "__asm__"
+            or any(word.startswith('"') for word in words)
             or _NO_FUNCTION & set(words)
             or words[0] == "constant"
             or is_edited
@@ -87,7 +100,7 @@ def _heads(unit: Unit) -> Iterator[_Head]:
         if "::" in words[-1:] or texts[start] == "[":
             continue
         key = (name.text, *_types(unit, open_))
-        yield _Head(start, open_ - 1, open_, after, key)
+        yield _Head(start, places, open_ - 1, open_, after, key, namespace.removesuffix("::"))
         at = source.partner[after] if texts[after] == "{" else after
 
 
@@ -142,9 +155,10 @@ def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
     number = unit.next_number()
     parameters = list(parameters_of(unit, head.open))
     spaces = tuple(_space(unit, places) for places, _ in parameters)
-    name = unit.source.texts[head.name]
+    texts = unit.source.texts
+    name = texts[head.name]
     unit.external.append(ExternalFunction(number, name, is_defined, spaces, unit.source.where(head.name)))
-    result = _cpp(unit, unit.plain(head.start, head.name))
+    result = _cpp(unit, [n for n in head.result if texts[n] != "extern"])
     listed = ", ".join(_cpp(unit, places) for places, _ in parameters)
     return number, f"typedef {result} __mtl_type_{number}({listed});"
 
@@ -159,6 +173,7 @@ def _import(unit: Unit, head: _Head) -> None:
             source.append(places[-1], f" __mtl_{count}")
     call = ", ".join([f"__mtl_import_{number}", *values])
     external = f'extern "C" __mtl::wire<__mtl_type_{number}>::type __mtl_import_{number};'
+    source.erase(source.partner[head.open] + 1, head.after)
     source.prepend(head.start, f"{type_} {external} inline __attribute__((always_inline, nodebug)) ")
     source.set(
         head.after,
@@ -174,7 +189,8 @@ def _export(unit: Unit, head: _Head) -> None:
     result = f"__mtl::wire<__mtl_type_{number}>::template exported<{arguments}>"
     end = source.partner[head.after]
     exported = f'extern "C" __attribute__((used, nodebug)) auto* __mtl_export_{number} = {result};'
-    source.append(end, f" {type_} {_symbol(name, number)} {exported}")
+    text = f"{type_} {_symbol(name, number)} {exported}"
+    source.append(end, f" namespace {head.namespace} {{ {text} }}" if head.namespace else f" {text}")
 
 
 def _symbol(name: str, number: int) -> str:

@@ -96,11 +96,13 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     end = source.partner[open_]
     after = source.find(end, (";",)) + 1
     is_public, first = texts[at] == "struct", open_ + 1
+    types: set[str] = set()
     while first < end:
         if texts[first] in ACCESS_WORDS and texts[first + 1] == ":":
             is_public, first = texts[first] == "public", first + 2
             continue
         last = source.find(first, (";", "{", "}"))
+        types.update(_types_of(texts[first : last + 1]))
         if texts[last] == "{":
             last = source.partner[last]
             first = last + 1 + (texts[last + 1] == ";")
@@ -115,17 +117,32 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
             is_constructor = name == texts[at + 1]
             if source.tokens[list_at - 1].kind is TokenKind.WORD and bool(result) is not is_constructor:
                 is_const = "const" in texts[source.partner[list_at] : last]
-                listed = tuple(_parameters(unit, list_at))
-                yield _Member(texts[at + 1], name, " ".join(result), listed, is_const, is_public, after)
+                of = texts[at + 1]
+                listed = tuple((_qualified(words, types, of), name) for words, name in _parameters(unit, list_at))
+                yield _Member(of, name, _qualified(result, types, of), listed, is_const, is_public, after)
         first = last + 1
 
 
-def _parameters(unit: Unit, open_: int) -> Iterator[tuple[str, str]]:
-    """The type and name of each parameter."""
+def _types_of(words: list[str]) -> Iterator[str]:
+    """The types that a declaration in a class declares."""
+    for keyword, name, after in zip(words, words[1:], words[2:], strict=False):
+        if keyword in ("struct", "class", "enum", "union", "using") and name not in ("struct", "class"):
+            yield name
+        if "typedef" in words[:1] and after == ";":
+            yield name
+
+
+def _qualified(words: list[str], types: set[str], of: str) -> str:
+    """Words of a type, with the class before types that it declares."""
+    return " ".join(f"{of}::{word}" if word in types else word for word in words)
+
+
+def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[str], str]]:
+    """The words of the type, and the name of each parameter."""
     texts = unit.source.texts
     for count, (places, is_named) in enumerate(parameters_of(unit, open_)):
         words = [texts[n] for n in places]
-        yield " ".join(words[:-1] if is_named else words), words[-1] if is_named else f"__mtl_{count}"
+        yield words[:-1] if is_named else words, words[-1] if is_named else f"__mtl_{count}"
 
 
 def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], int]]:

@@ -81,10 +81,9 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     reached = _Reached(source, frozenset(variables))
     for open_, body in sorted({(open_, body) for stage, open_, body in staged_functions(source) if stage in _STAGES}):
         close = source.partner[open_]
-        words = reached.words(
-            source.statement_start(open_), source.partner[body] if source.texts[body] == "{" else close
-        )
-        used = {variables[name].number: variables[name] for name in sorted(variables.keys() & words)}
+        last = source.partner[body] if source.texts[body] == "{" else close
+        names = reached.names_of(source.statement_start(open_), open_, last)
+        used = {variables[name].number: variables[name] for name in sorted(names)}
         # Of variables with one binding the first is the parameter; they share a symbol.
         parameters = ", ".join(variable.parameter for _, variable in sorted(used.items()))
         if not parameters:
@@ -150,11 +149,11 @@ def _outside(words: Iterable[str]) -> list[str]:
 
 
 class _Reached:
-    """The words that an entry point reaches through the functions and classes that it names."""
+    """The variables that an entry point reaches through the functions and classes that it names."""
 
     def __init__(self, source: SourceTokens, names: frozenset[str]) -> None:
         self.source, self.names = source, names
-        self.bodies: dict[str, list[tuple[int, int]]] = {}
+        self.bodies: dict[str, list[tuple[int, int, int]]] = {}
         texts = source.texts
         for at in range(1, len(texts)):
             name = texts[at - 1]
@@ -163,25 +162,64 @@ class _Reached:
                 body = source.find(source.partner[at] + 1, ("{", ";"))
                 if body < len(texts) and texts[body] == "{":
                     is_operator = "operator" in texts[max(at - 4, 0) : at]
-                    self._add("operator" if is_operator else name, at, source.partner[body])
+                    self._add("operator" if is_operator else name, at, at, source.partner[body])
             elif texts[at - 1] in CLASS_WORDS and source.tokens[at].kind is TokenKind.WORD:
                 body = source.find(at, ("{", ";", "(", ")", ",", ">"))
                 if body < len(texts) and texts[body] == "{":
-                    self._add(texts[at], at, source.partner[body])
+                    self._add(texts[at], at, -1, source.partner[body])
 
-    def _add(self, name: str, first: int, last: int) -> None:
-        self.bodies.setdefault(name, []).append((first, last))
+    def _add(self, name: str, first: int, open_: int, last: int) -> None:
+        self.bodies.setdefault(name, []).append((first, open_, last))
 
-    def words(self, first: int, last: int) -> set[str]:
-        """The words between two tokens, and those of all bodies that they name. Operators are always among them."""
+    def names_of(self, first: int, open_: int, last: int) -> set[str]:
+        """The variables in a function, and in all bodies that it names. Operators are always among them.
+
+        `open_`: the bracket of its parameters.
+        """
         result: set[str] = set()
-        work, done = [(first, last), *self.bodies.get("operator", ())], set[tuple[int, int]]()
+        named: set[str] = set()
+        work, done = [(first, open_, last), *self.bodies.get("operator", ())], set[tuple[int, int, int]]()
         while work:
             place = work.pop()
             if place in done:
                 continue
             done.add(place)
-            for word in set(self.source.texts[place[0] : place[1] + 1]) - result:
-                result.add(word)
-                work += self.bodies.get(word, ())
+            words = set(self.source.texts[place[0] : place[2] + 1])
+            if words & self.names:
+                result |= self._used(*place)
+            for word in words & self.bodies.keys() - named:
+                named.add(word)
+                work += self.bodies[word]
         return result
+
+    def _used(self, first: int, open_: int, last: int) -> set[str]:
+        """The variables in a range: no parameters and no members of the same name."""
+        texts = self.source.texts
+        places = [at for at in range(first, last + 1) if texts[at] in self.names and texts[at - 1] not in (".", "->")]
+        class_body = self.source.find(first, ("{",)) if open_ < 0 else self.source.opening(open_)
+        hidden = self._members(class_body) | (self._parameters(open_) if open_ >= 0 else set())
+        return {texts[at] for at in places if texts[at] not in hidden or texts[at - 1] == "::"}
+
+    def _parameters(self, open_: int) -> set[str]:
+        """The names of the parameters in a bracket: the last words before attributes, sizes and defaults."""
+        source, texts = self.source, self.source.texts
+        result = set()
+        for at, end in source.split(open_ + 1, source.partner[open_]):
+            first = at
+            while texts[first] == "[":
+                first = source.partner[first] + 1
+            result.add(texts[min(source.find(first, ("[", "=")), end) - 1])
+        return result
+
+    def _members(self, body: int) -> set[str]:
+        """The names that a class with this bracket declares, after a type."""
+        source, texts = self.source, self.source.texts
+        if body < 0 or CLASS_WORDS.isdisjoint(texts[source.statement_start(body) : body]):
+            return set()
+        return {
+            texts[at]
+            for at in range(body + 1, source.partner[body])
+            if texts[at] in self.names
+            and source.opening(at) == body
+            and (source.tokens[at - 1].kind is TokenKind.WORD or texts[at - 1] in (">", "*", "&", ","))
+        }

@@ -16,6 +16,8 @@ def erase_spaces(unit: Unit) -> None:
     source = unit.source
     texts = source.texts
     for at, text in enumerate(texts):
+        if text.endswith("visible_function_table"):
+            _say_space_of_result(unit, at + 1)
         if text not in SPACES or source.is_edited(at):
             continue
         if _is_of_method(unit, at):
@@ -26,6 +28,18 @@ def erase_spaces(unit: Unit) -> None:
             source.set(at, "const")
         elif text != "threadgroup" or not _threadgroup(unit, at):
             source.set(at, "")
+
+
+def _say_space_of_result(unit: Unit, open_: int) -> None:
+    """Write the address space of pointers that the functions of a table return, `visible_function_table<device float*(
+    int)>`, as one more argument of the template.
+    """
+    source, texts = unit.source, unit.source.texts
+    end = source.angle_end(open_) if open_ < len(texts) and texts[open_] == "<" else -1
+    result = texts[open_ + 1 : source.find(open_, ("(",))]
+    if end > 0 and open_ + len(result) < end and {"*", "&"} & set(result):
+        space = next((SPACES[word] for word in result if word in SPACES), 0)
+        source.append(end - 1, f", {space}u")
 
 
 SPACE_NAME = "__mtl_space_"

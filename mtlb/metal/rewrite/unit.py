@@ -226,12 +226,14 @@ class Unit:
         return names
 
     def plain(self, first: int, end: int) -> list[int]:
-        """The tokens of a range that are not part of an attribute, of Metal or of C++."""
+        """The tokens of a range that are not part of an attribute, of Metal, of C++ or `__attribute__((…))`."""
         numbers: list[int] = []
         at = first
         while at < end:
             if at in self.attributes:
                 at = self.attributes[at][0] + 1
+            elif self.source.texts[at] == "__attribute__":
+                at = self.source.skip(at + 1)
             else:
                 numbers.append(at)
                 at += 1

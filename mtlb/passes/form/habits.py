@@ -46,7 +46,7 @@ from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
 from ...ir.objects import address_base
 from ...ir.type_rules import index_steps
-from ..rewriter import callees_first
+from ..rewriter import callees_first, uses
 from .attributes import group_at, kinds_at, ordered, with_group
 
 _ALWAYS_INLINE: Final = AttributeKind.ALWAYS_INLINE
@@ -149,7 +149,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
                 for argument in entry.arguments
                 if argument.kind in BUFFER_KINDS and argument.index is not None
             ]
-            users = _users_of_pointers(entry.function)
+            users = uses(entry.function)
             if not says_aliases:
                 _keep_apart(entry.function, buffers, users)
             say_what_buffers_are_for(entry.function, users)
@@ -351,7 +351,7 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
     if function.linkage.is_weak:
         users = None
     elif users is None and numbers:
-        users = _users_of_pointers(function)
+        users = uses(function)
     for number in numbers:
         argument = function.arguments[number]
         place = _PARAMETERS + number
@@ -362,16 +362,6 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
         if users is not None:
             kept += [Attribute(_ENUM, kind) for kind in _done_to(argument, users)]
         function.attributes = with_group(function.attributes, AttributeGroup(place, ordered(kept), group.twin))
-
-
-def _users_of_pointers(function: Function) -> Users:
-    """The instructions that use each pointer of a function."""
-    users: dict[Value, list[Instruction]] = {}
-    for instruction in function.instructions():
-        for operand in instruction.operands:
-            if operand.type.code is _POINTER:
-                users.setdefault(operand, []).append(instruction)
-    return users
 
 
 def _handle(argument: Value) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any, Final
 
 from ...air.functions import FRAME_POINTERS_KEPT, string_attribute
 from ...air.versions import FRAME_POINTER as FRAME_POINTER_FLAG
@@ -39,6 +40,8 @@ from ...ir.build import IRBuilder
 from ...ir.floats import FLOAT_FORMATS
 from ...ir.names import FRAME_POINTER, MODULE_FLAGS
 from .difference import COMPILED_TWICE, MODERN, OF_ERAS, Difference, rules
+
+_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 
 AttributeRule = Callable[[AttributeGroup, Attribute], list[Attribute]]
 InstructionRule = Callable[[Context, Function, Instruction], None]
@@ -189,12 +192,12 @@ class _Downgrade:
         if not kept:
             return None
         kept.sort(key=lambda attribute: str(attribute.kind) if isinstance(attribute.kind, str) else "")
-        whole = AttributeGroup(group.place, tuple(kept))
-        written = AttributeGroup(
-            group.place, tuple(a for a in kept if isinstance(a.kind, str) or a.kind <= self.newest_written)
-        )
+        whole: AttributeGroup = _new(AttributeGroup, (group.place, tuple(kept), 0))
+        kept = [a for a in kept if isinstance(a.kind, str) or a.kind <= self.newest_written]
+        written: AttributeGroup = _new(AttributeGroup, (group.place, tuple(kept), 0))
         # Groups that differ only in attributes that are not written keep separate numbers.
         wholes = self.twins.setdefault(written, [])
         if whole not in wholes:
             wholes.append(whole)
-        return written._replace(twin=wholes.index(whole))
+        twin = wholes.index(whole)
+        return written._replace(twin=twin) if twin else written

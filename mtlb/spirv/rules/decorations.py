@@ -7,7 +7,7 @@ from typing import Final
 
 from ..enumerants import Decoration, Op, StorageClass
 from ..instructions import SpirvInstruction
-from ..module import ID_DECORATIONS, SpirvModule
+from ..module import ID_DECORATIONS, SpirvModule, decoration_kind
 from ..opcodes import (
     OP_DECORATION_GROUP,
     OP_TYPE_ARRAY,
@@ -44,7 +44,7 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         target = module.definitions[int(instruction.operands[0])]
         if target.op is OP_DECORATION_GROUP:
             continue
-        expected = _expected_target(Decoration(int(instruction.operands[1])), target)
+        expected = _expected_target(decoration_kind(int(instruction.operands[1])), target)
         if expected is not None:
             yield SpirvProblem("decoration", instruction, f"%{target.id}, which it is on, is not {expected}")
     yield from _location_problems(module)

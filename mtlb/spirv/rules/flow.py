@@ -42,7 +42,7 @@ def flow_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     for function in module.functions.values():
         yield from _signature_problems(module, function)
         if function.blocks:
-            branch_problems = list(_branch_problems(function))
+            branch_problems = list(_branch_problems(module, function))
             yield from branch_problems
             if not branch_problems:
                 yield from _value_problems(module, function, homes)
@@ -78,7 +78,7 @@ def _signature_problems(module: SpirvModule, function: SpirvFunction) -> Iterato
             yield SpirvProblem("function", block.terminator, "the function has no result")
 
 
-def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
+def _branch_problems(module: SpirvModule, function: SpirvFunction) -> Iterator[SpirvProblem]:
     """Branch targets outside of the function, phis that do not match the predecessors, variables in the wrong place."""
     entry = function.blocks[0].label
     headers: dict[int, int] = {}
@@ -93,7 +93,7 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
                 yield SpirvProblem("block", instruction, f"%{target} is not a block of the function %{function.id}")
             elif target == entry and instruction is block.terminator:
                 yield SpirvProblem("block", instruction, f"it branches to the first block %{target}")
-        yield from _phi_problems(function, block)
+        yield from _phi_problems(module, function, block)
         is_first = block.label == entry
         behind = False
         for instruction in block.instructions:
@@ -135,12 +135,12 @@ def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[Spir
         yield SpirvProblem("block", merge, "merge block and continue target are the same")
 
 
-def _phi_problems(function: SpirvFunction, block: SpirvBlock) -> Iterator[SpirvProblem]:
+def _phi_problems(module: SpirvModule, function: SpirvFunction, block: SpirvBlock) -> Iterator[SpirvProblem]:
     expected = function.predecessors[block.label]
     behind = False
     for instruction in block.instructions:
         if instruction.op is not OP_PHI:
-            behind = True
+            behind = behind or not module.is_debug(instruction)  # spirv-opt leaves a DebugScope before a phi
             continue
         if behind:
             yield SpirvProblem("block", instruction, "it must be at the start of its block")

@@ -30,6 +30,9 @@ _FORWARD: Final = frozenset(
         *BRANCHES,
         Op.OpPhi,
         Op.OpFunctionCall,
+        Op.OpCooperativeMatrixPerElementOpEXT,
+        Op.OpCooperativeMatrixReduceEXT,
+        Op.OpCooperativeMatrixLoadTensorNV,
         Op.OpExtInstWithForwardRefsKHR,
     }
 )

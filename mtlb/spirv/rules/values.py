@@ -155,6 +155,13 @@ def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> list[s
     return []
 
 
+_CALL_BACK: Final = frozenset(
+    {
+        Op.OpCooperativeMatrixPerElementOpEXT,
+        Op.OpCooperativeMatrixReduceEXT,
+        Op.OpCooperativeMatrixLoadTensorNV,
+    }
+)
 _LABELS: Final = BRANCHES | MERGES | {Op.OpPhi}
 
 
@@ -164,7 +171,7 @@ def _may_be_other(facts: Facts, instruction: SpirvInstruction, index: int, id: i
     if definition.op is OP_LABEL:
         return instruction.op in _LABELS
     if definition.op is OP_FUNCTION:
-        return instruction.op is OP_FUNCTION_CALL and index == 0
+        return (instruction.op is OP_FUNCTION_CALL and index == 0) or (instruction.op in _CALL_BACK and index > 0)
     if definition.op is OP_EXT_INST_IMPORT:
         return instruction.op in (OP_EXT_INST, OP_EXT_INST_WITH_FORWARD_REFS_KHR) and index == 0
     return instruction.op in (OP_SIZE_OF, OP_COOPERATIVE_MATRIX_LENGTH_KHR, OP_COOPERATIVE_MATRIX_LENGTH_NV)

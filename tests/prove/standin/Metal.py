@@ -26,7 +26,9 @@ from mtlb.air import EntryPoint, function_constants, read_entry_points
 from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.container import FunctionType
+from mtlb.cpu.process import Session
 
+SESSION = Session(optimize=0)  # one process for all runs: a function runs once here, and starting one takes longer
 FAULTS = [tuple(item) for item in json.loads(os.environ.get("MTLB_STANDIN", "[]"))]
 
 
@@ -639,7 +641,7 @@ class MTLComputeCommandEncoder(Encoder):
         tables = {index: [handle.function.name for handle in table.handles] for index, table in self.tables.items()}
         used = {a.location_index for a in function.entry.arguments if a.kind in ("buffer", "indirect_buffer")}
         with cpu.Kernel(
-            function.library.library, function.name, constants=function.constants, functions=names
+            function.library.library, function.name, constants=function.constants, functions=names, session=SESSION
         ) as kernel:
             kernel.run(
                 grid,
@@ -682,7 +684,7 @@ class MTLRenderCommandEncoder(Encoder):
         vertex, fragment = self.state.descriptor.vertex, self.state.descriptor.fragment
         picture = self.target.texture.array
         picture[...] = self.target.clear
-        with cpu.Kernel(vertex.library.library, vertex.name, constants=vertex.constants) as kernel:
+        with cpu.Kernel(vertex.library.library, vertex.name, constants=vertex.constants, session=SESSION) as kernel:
             corners = dict(kernel.run(last, buffers={}).outputs)
         height, width = picture.shape[:2]
         inputs = {argument.name: argument for argument in fragment.entry.arguments if argument.kind == "fragment_input"}
@@ -704,7 +706,9 @@ class MTLRenderCommandEncoder(Encoder):
                         flat = its.dtype.kind != "f"
                         values[name].append(its[0] if flat else (weights @ its.astype("f8")).astype(its.dtype))
             arguments = {name: np.array(rows) for name, rows in values.items()}
-            with cpu.Kernel(fragment.library.library, fragment.name, constants=fragment.constants) as kernel:
+            with cpu.Kernel(
+                fragment.library.library, fragment.name, constants=fragment.constants, session=SESSION
+            ) as kernel:
                 (color,) = kernel.run((width, height), inputs=arguments).outputs.values()
             picture[covered] = color.reshape(picture.shape)[covered]
         if fault("value", fragment.name):

@@ -465,10 +465,11 @@ function fieldTable(title: string, fields: Facts[], toLayout: ToLayout): HTMLEle
 }
 
 function where(argument: Facts): string {
-  const binding = argument["binding"] as { space?: string; index?: number; count?: number } | undefined;
+  const binding = argument["binding"] as { space?: string; index?: number | string; count?: number } | undefined;
   const kind = valueText(argument["kind"]);
   if (binding?.index === undefined) return kind || valueText(argument["index"]);
-  const last = (binding.count ?? 1) > 1 ? `–${binding.index + (binding.count ?? 1) - 1}` : "";
+  const count = binding.count ?? 1;
+  const last = count > 1 ? (typeof binding.index === "number" ? `–${binding.index + count - 1}` : `[${count}]`) : "";
   const space = binding.space ?? kind;
   return `${kind && kind !== space && space === "id" ? `${kind}, id` : kind || space} ${binding.index}${last}`;
 }

@@ -79,6 +79,7 @@ using ::uint;
 using ::ulong;
 using ::size_t;
 using ::ptrdiff_t;
+using nullptr_t = decltype(nullptr);  // ThunderKittens for Metal (tinygrad) has `metal::nullptr_t`
 using ::int8_t;
 using ::int16_t;
 using ::int32_t;

@@ -1,6 +1,5 @@
 // What entry points are made of (docs/metal.md §3): a function with AIR's signature, and tables of types for mtlb.
 namespace metal { template<class T> struct patch_control_point; }
-namespace SwiftUI { struct Layer; }
 namespace __mtl {
 // --- types as data: `mtlb/metal/tables.py` reads them in the IR
 enum : uint {
@@ -243,21 +242,7 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
 };
 template<class A, class L> struct flat_staged : flat_members<L> {};
 template<class A> struct flat_staged<A, void> : flat<A, false> {};
-// SwiftUI's layer (swiftui.h): a texture and five vectors. `mtlb/metal/layers.py` groups them as AIR passes them.
-template<class T> struct is_layer : bool_constant<false> {};
-template<> struct is_layer<SwiftUI::Layer> : bool_constant<true> {};
-struct layer_values { typename abi<texture2d<half>>::type tex; typename abi<float2>::type info[5]; };
-template<class A> struct flat_layer {
-  using V = typename abi<float2>::type;
-  using types = list<typename abi<texture2d<half>>::type, V, V, V, V, V>;
-  static constexpr size_t size = 6;
-  template<size_t N, class H> __MTL_INLINE static float2 number(H& h) { return abi<float2>::get(held_at<N>(h)); }
-  template<size_t First, class H> __MTL_INLINE static A get(H& h) {
-    return A{abi<texture2d<half>>::get(held_at<First>(h)), {number<First + 1>(h), number<First + 2>(h), number<First + 3>(h), number<First + 4>(h), number<First + 5>(h)}};
-  }
-};
-template<class A> struct flat_whole : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
-template<class A> struct flat<A, true> : conditional_t<is_layer<A>::value, tag_of<flat_layer<A>>, tag_of<flat_whole<A>>>::type {};
+template<class A> struct flat<A, true> : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
 template<class R, class L, class T, class I> struct nested_values;
 template<class R, class L, class... T, size_t... I> struct nested_values<R, L, list<T...>, index_sequence<I...>> {
   using type = literal_result<T...>;
@@ -284,7 +269,7 @@ template<uint Staged, class I, class... A> struct flat_types;
 template<uint Staged, size_t... I, class... A> struct flat_types<Staged, index_sequence<I...>, A...> : joined<typename flat<A, (Staged >> I & 1)>::types...> {};
 template<auto Fn, uint Staged, class R, class... A> struct entry_with : several_entry<Fn, Staged, R, make_index_sequence<sizeof...(A)>, typename flat_types<Staged, make_index_sequence<sizeof...(A)>, A...>::type, A...> {};
 template<class R, class... A, R (*Fn)(A...), uint Points, uint Staged> struct entry_of<Fn, Points, Staged>
-  : conditional_t<(Staged & (Staged - 1)) != 0 || is_layer<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::value || has_nested<typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type>::value, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
+  : conditional_t<(Staged & (Staged - 1)) != 0 || has_nested<typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type>::value, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
       typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after>>>::type {};
 // --- functions of other sources: vectors and handles as AIR's, objects by their addresses
 template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};
@@ -329,29 +314,72 @@ template<class R, class... A> struct wire<R(A...)> {
   };
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
+// What visible functions take: `pass_objects` in optimise.py passes objects by the elements of their LLVM types, as clang has it for what
+// it passes directly, and returns them as these types. A struct that was plain in C++03 has no element for the padding at its end that
+// follows from its alignment; here vectors have constructors, so that clang never takes it as such.
+template<class T> constexpr bool is_plain = !__is_class(T) && !__is_union(T);
+template<class T, int N> constexpr bool is_plain<vec<T, N>> = true;
+template<class T, int N> constexpr bool is_plain<packed_vec<T, N>> = true;
+template<class T, size_t N> constexpr bool is_plain<T[N]> = is_plain<T>;
+template<class T> constexpr bool is_plain_object();
+template<class L> constexpr bool are_plain = false;
+template<class S, class... F> constexpr bool are_plain<members<S, F...>> = sizeof...(F) != 0 && (is_plain_object<remove_cv_t<typename F::value_type>>() && ...);
+template<class T> constexpr bool is_plain_object() {
+  if constexpr (is_plain<T>) return true;
+  else if constexpr (__is_class(T) && __is_aggregate(T) && __is_trivial(T) && __is_standard_layout(T)) return are_plain<typename decltype(list_for_abi<T>())::type>;
+  else return false;
+}
+template<class T> struct plain_object { T v; };
+template<class T, bool = is_object<T>::value, bool = is_plain_object<T>()> struct called : passed<T> {};
+template<class T> struct called<T, true, false> {
+  using type = T;
+  __MTL_INLINE static T& get(T& x) { return x; }
+  __MTL_INLINE static T& put(T& x) { return x; }
+};
+template<class T> struct called<T, true, true> {
+  using type = plain_object<T>;
+  __MTL_INLINE static T& get(type& x) { return x.v; }
+  __MTL_INLINE static type put(T& x) { return {x}; }
+};
 // What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
 // `Space`: the address space of a pointer or a reference.
-template<class T, uint Space> struct stitched_value { using type = typename abi<T>::type; };
+template<class T, uint Space> struct stitched_value { using type = typename called<T>::type; };
 template<class T> struct stitched_value<T*, 1> { using type = T __MTL_A(address_space(1))*; };
 template<class T> struct stitched_value<T*, 2> { using type = T __MTL_A(address_space(2))*; };
 template<class T> struct stitched_value<T*, 3> { using type = T __MTL_A(address_space(3))*; };
 template<class T, uint Space> struct stitched_value<T&, Space> : stitched_value<T*, Space> {};
-template<class T, uint Space = 0, bool = is_layer<T>::value> struct stitching {
+// `Space`: that of a result that is a pointer or a reference.
+template<class T> constexpr bool is_class_of_vector = false;
+template<class T, int N> constexpr bool is_class_of_vector<vec<T, N>> = true;
+template<class R, uint Space, bool = __is_class(R) && !is_class_of_vector<R>> struct called_result {
+  using type = typename abi<R>::type;
+  __MTL_INLINE static type put(R x) { return abi<R>::put(x); }
+  __MTL_INLINE static R get(type x) { return abi<R>::get(x); }
+};
+template<class R, uint Space> struct called_result<R, Space, true> {
+  using type = R;
+  __MTL_INLINE static R put(R x) { return x; }
+  __MTL_INLINE static R get(R x) { return x; }
+};
+template<uint Space> struct called_result<void, Space, false> { using type = void; };
+template<class T, uint Space> struct called_result<T*, Space, false> {
+  using type = typename stitched_value<T*, Space>::type;
+  __MTL_INLINE static type put(T* x) { return (type)x; }
+  __MTL_INLINE static T* get(type x) { return (T*)x; }
+};
+template<class T, uint Space> struct called_result<T&, Space, false> {
+  using type = typename stitched_value<T&, Space>::type;
+  __MTL_INLINE static type put(T& x) { return (type)__builtin_addressof(x); }
+  __MTL_INLINE static T& get(type x) { return *(T*)x; }
+};
+template<class T, uint Space = 0> struct stitching {
   using V = typename stitched_value<T, Space>::type;
-  static V load_argument(void* p) { return *(V*)p; }
+  using R = typename called_result<T, Space>::type;
+  static R load_argument(void* p) { return *(R*)p; }
   static void store_return_value(void* p, V x) { *(V*)p = x; }
   static void destroy(void*) {}
   static void copy_from_buffer(void* p, const void* from) { *(V*)p = *(const V*)from; }
-  struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
-  static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
-};
-template<class T, uint Space> struct stitching<T, Space, true> {
-  using V = typename flat_layer<T>::V;
-  static layer_values load_argument(void* p) { return *(layer_values*)p; }
-  static void store_return_value(void* p, typename abi<texture2d<half>>::type t, V a, V b, V c, V d, V e) { *(layer_values*)p = {t, {a, b, c, d, e}}; }
-  static void destroy(void*) {}
-  static void copy_from_buffer(void* p, const void* from) { *(layer_values*)p = *(const layer_values*)from; }
-  struct functions { layer_values (*load)(void*); decltype(&store_return_value) store; void (*destroy)(void*); void (*copy)(void*, const void*); };
+  struct functions { R (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
 // Bits 2 n and 2 n + 1 of `Spaces`: the address space of parameter n.
@@ -361,13 +389,13 @@ template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces, size_t..
 };
 template<auto Fn, uint Result, ulong Spaces> struct stitched;
 template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces> struct stitched<Fn, Result, Spaces> : stitched_of<Fn, Result, Spaces, make_index_sequence<sizeof...(A)>> {};
-// A visible function whose result is a pointer or a reference to an address space.
-template<auto Fn, uint Space> struct returning;
-template<class R, class... A, R (*Fn)(A...), uint Space> struct returning<Fn, Space> {
-  using type = typename stitched_value<R, Space>::type;
-  static type call(typename abi<A>::type... a) {
-    if constexpr (__is_pointer(R)) { [[clang::always_inline]] return (type)Fn(abi<A>::get(a)...); }
-    else { [[clang::always_inline]] return (type)__builtin_addressof(Fn(abi<A>::get(a)...)); }
+// --- visible functions
+template<auto Fn, uint Space> struct called_entry;
+template<class R, class... A, R (*Fn)(A...), uint Space> struct called_entry<Fn, Space> {
+  using result = called_result<R, Space>;
+  static typename result::type call(typename called<A>::type... a) {
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(called<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(called<A>::get(a)...)); }
   }
   static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
   static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};

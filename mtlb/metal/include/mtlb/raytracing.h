@@ -9,12 +9,12 @@ namespace raytracing {
 template<class... T> struct acceleration_structure;
 template<class... T> struct intersection_function_table;
 }
-template<class F> struct visible_function_table;
+template<class F, uint Space = 0> struct visible_function_table;
 }
 namespace __mtl {
 template<class... T> struct is_object<raytracing::acceleration_structure<T...>> : bool_constant<false> {};
 template<class... T> struct is_object<raytracing::intersection_function_table<T...>> : bool_constant<false> {};
-template<class F> struct is_object<visible_function_table<F>> : bool_constant<false> {};
+template<class F, uint S> struct is_object<visible_function_table<F, S>> : bool_constant<false> {};
 }
 // --- ray tracing: tags, rays, acceleration structures
 namespace metal { namespace raytracing {
@@ -114,20 +114,23 @@ extern "C" __MTL_A(pure, nothrow) uint __air_functions_size(__functions_handle) 
 extern "C" __MTL_A(pure, nothrow) bool __air_functions_null(__functions_handle) __asm__("air.is_null_visible_function_table");
 extern "C" __MTL_A(pure, nothrow) __functions_handle __air_null_functions() __asm__("air.get_null_visible_function_table");
 extern "C" __MTL_A(pure, nothrow) void* __air_function_of(__functions_handle, uint) __asm__("air.get_function_pointer_visible_function_table");
-// An entry of a table: it is called as AIR calls visible functions.
-template<class F> struct __visible_function;
-template<class R, class... A> struct __visible_function<R(A...)> {
+// An entry of a table: it is called as AIR calls visible functions. `Space`: that of a result that is a pointer.
+template<class F, uint Space> struct __visible_function;
+template<class R, class... A, uint Space> struct __visible_function<R(A...), Space> {
   void* p;
-  template<class T> static constexpr bool is_value = !__mtl::is_object<T>::value;
-  static_assert(is_value<R> && (is_value<A> && ...), "a struct as a value of a function in a table is not compiled: how AIR passes it is not known");
-  static_assert(!__is_pointer(R) && !__is_lvalue_reference(R), "a function in a table that returns a pointer is not compiled: its address space is not known");
-  __MTL_INLINE R operator()(A... a) const { return __mtl::wire<R(A...)>::call((typename __mtl::wire<R(A...)>::type*)p, a...); }
+  using result = __mtl::called_result<R, Space>;
+  using type = typename result::type(typename __mtl::called<A>::type...);
+  static_assert(Space || !(__is_pointer(R) || __is_lvalue_reference(R)), "a function in a table that returns a pointer is not compiled where the table's type does not begin with its address space");
+  __MTL_INLINE R operator()(A... a) const {
+    if constexpr (__mtl::is_void_v<R>) ((type*)p)(__mtl::called<A>::put(const_cast<__mtl::remove_cv_t<__mtl::remove_reference_t<A>>&>(a))...);
+    else return result::get(((type*)p)(__mtl::called<A>::put(const_cast<__mtl::remove_cv_t<__mtl::remove_reference_t<A>>&>(a))...));
+  }
   __MTL_INLINE explicit operator bool() const { return p != nullptr; }
   __MTL_INLINE bool operator==(decltype(nullptr)) const { return p == nullptr; }
   __MTL_INLINE bool operator!=(decltype(nullptr)) const { return p != nullptr; }
   __MTL_INLINE const __visible_function& operator*() const { return *this; }
 };
-template<class F> struct visible_function_table {
+template<class F, uint Space> struct visible_function_table {
   using __handle = __functions_handle;
   struct __mtl_numbers { static constexpr uint a = 0, b = 0; };
   static constexpr const char* __mtl_handle_name = "visible_function_table";
@@ -136,9 +139,9 @@ template<class F> struct visible_function_table {
   __MTL_INLINE explicit visible_function_table(__handle x) : h(x) {}
   __MTL_INLINE uint size() const { return __air_functions_size(h); }
   __MTL_INLINE bool empty() const { return size() == 0; }
-  __MTL_INLINE __visible_function<F> operator[](uint n) const { return {__air_function_of(h, n)}; }
+  __MTL_INLINE __visible_function<F, Space> operator[](uint n) const { return {__air_function_of(h, n)}; }
 };
-template<class F> __MTL_INLINE bool is_null_visible_function_table(visible_function_table<F> t) { return __air_functions_null(t.h); }
+template<class F, uint S> __MTL_INLINE bool is_null_visible_function_table(visible_function_table<F, S> t) { return __air_functions_null(t.h); }
 // --- handles of functions: a null handle, and whether two are equal (kagurasumusun/metal, P25M and P11M40_run12)
 struct _function_handle_t;
 typedef _function_handle_t __MTL_A(address_space(1))* __function_pointer;
@@ -173,8 +176,8 @@ template<class... T> struct intersection_function_table {
   __MTL_INLINE bool empty() const { return size() == 0; }
   template<class P> __MTL_INLINE P get_buffer(uint n) const { return (P)__air_buffer_of(h, n); }
   template<class P> __MTL_INLINE void set_buffer(const P* p, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)p, n); }
-  template<class F> __MTL_INLINE visible_function_table<F> get_visible_function_table(uint n) const { return visible_function_table<F>((__functions_handle)__air_buffer_of(h, n)); }
-  template<class F> __MTL_INLINE void set_visible_function_table(visible_function_table<F> t, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)t.h, n); }
+  template<class F, uint S = 0> __MTL_INLINE visible_function_table<F, S> get_visible_function_table(uint n) const { return visible_function_table<F, S>((__functions_handle)__air_buffer_of(h, n)); }
+  template<class F, uint S> __MTL_INLINE void set_visible_function_table(visible_function_table<F, S> t, uint n) const { __air_set_buffer_of(h, (char __MTL_A(address_space(1))*)t.h, n); }
 };
 template<class... T> __MTL_INLINE bool is_null_intersection_function_table(intersection_function_table<T...> t) { return __air_intersections_null(t.h); }
 // What an intersection has: all members there are; which ones AIR's function returns follows from the tags.
@@ -343,6 +346,8 @@ extern "C" __MTL_A(nothrow) void __ray_commit_curve(uint, __query_handle) __asm_
 __MTL_QUERIES(uint, intersection_type) __MTL_QUERIES(uint, primitive_id) __MTL_QUERIES(uint, geometry_id) __MTL_QUERIES(uint, instance_id) __MTL_QUERIES(uint, user_instance_id)
 __MTL_QUERIES(uchar, instance_count) __MTL_QUERIES(__v_float3, ray_origin) __MTL_QUERIES(__v_float3, ray_direction) __MTL_QUERIES(__v_float2, triangle_barycentric_coord)
 __MTL_QUERIES(__MTL_BYTES, primitive_data) __MTL_QUERIES(float, curve_parameter) __MTL_QUERIES(__transform, object_to_world_transform) __MTL_QUERIES(__transform, world_to_object_transform)
+struct __query_params { uint a, b, c, d, e, f, g, h, i; bool identity, any; };
+__MTL_QUERY(__query_params, get_intersection_params)
 __MTL_QUERY(bool, is_candidate_triangle_front_facing) __MTL_QUERY(bool, is_committed_triangle_front_facing) __MTL_QUERY(bool, is_candidate_non_opaque_bounding_box)
 __MTL_QUERY(float, get_candidate_triangle_distance) __MTL_QUERY(float, get_candidate_curve_distance) __MTL_QUERY(float, get_committed_distance) __MTL_QUERY(float, get_ray_min_distance)
 __MTL_QUERY(__v_float3, get_world_space_ray_origin) __MTL_QUERY(__v_float3, get_world_space_ray_direction)
@@ -351,7 +356,6 @@ template<class... T> struct intersection_query {
   static_assert(!__tagged::has_motion, "an intersection query has no motion");
   static constexpr uint __bits = __tagged::bits;
   __query_handle h;
-  intersection_params __params;
   __MTL_INLINE intersection_query() : h(__ray_allocate(__tagged::bits | (__tagged::all & ~0xffffu))) {}
   template<class... S> __MTL_INLINE intersection_query(ray r, acceleration_structure<S...> s, intersection_params p = intersection_params()) : intersection_query() { reset(r, s, p); }
   template<class... S> __MTL_INLINE intersection_query(ray r, acceleration_structure<S...> s, uint mask, intersection_params p = intersection_params()) : intersection_query() { reset(r, s, mask, p); }
@@ -359,7 +363,6 @@ template<class... T> struct intersection_query {
   __MTL_INLINE ~intersection_query() { __ray_deallocate(__bits, h); }
   template<class... S> __MTL_INLINE void reset(ray r, acceleration_structure<S...> s, uint mask, intersection_params p = intersection_params()) {
     static_assert(__fits<acceleration_structure<S...>, T...>, "the acceleration structure does not fit the tags of the query");
-    __params = p;
     __ray_reset(__bits, h, r.origin.v, r.direction.v, r.min_distance, r.max_distance, s.h, mask, 0.0f, __MTL_PARAMS(p));
   }
   template<class... S> __MTL_INLINE void reset(ray r, acceleration_structure<S...> s, intersection_params p = intersection_params()) { reset(r, s, ~0u, p); }
@@ -368,7 +371,13 @@ template<class... T> struct intersection_query {
   __MTL_INLINE void commit_triangle_intersection() { __ray_commit_triangle(__bits, h); }
   __MTL_INLINE void commit_bounding_box_intersection(float distance) { __ray_commit_box(__bits, h, distance); }
   __MTL_INLINE void commit_curve_intersection() { __ray_commit_curve(__bits, h); }
-  __MTL_INLINE intersection_params get_intersection_params() const { return __params; }
+  __MTL_INLINE intersection_params get_intersection_params() const {
+    __query_params p = __ray_get_intersection_params_intersection_query(__tagged::bits, h);
+    intersection_params r;
+    r.__n[0] = p.a; r.__n[1] = p.b; r.__n[2] = p.c; r.__n[3] = p.d; r.__n[4] = p.e; r.__n[5] = p.f; r.__n[6] = p.g; r.__n[7] = p.h; r.__n[8] = p.i;
+    r.__identity = p.identity; r.__any = p.any;
+    return r;
+  }
 #define __MTL_ASK(R, name) __MTL_INLINE R name() const { return R(__ray_##name##_intersection_query(__bits, h)); }
 #define __MTL_ASK_BOTH(R, name) __MTL_ASK(R, get_candidate_##name) __MTL_ASK(R, get_committed_##name)
 #define __MTL_ASK_COUNT(which) __MTL_INLINE uint get_##which##_instance_count() const { \
@@ -476,10 +485,10 @@ template<class S, class... F> struct control_point<S, members<S, F...>> {
 };
 template<class... T> struct abi<raytracing::acceleration_structure<T...>> { using type = raytracing::__structure_handle; __MTL_INLINE static raytracing::acceleration_structure<T...> get(type x) { return raytracing::acceleration_structure<T...>(x); } __MTL_INLINE static type put(raytracing::acceleration_structure<T...> x) { return x.h; } };
 template<class... T> struct abi<raytracing::intersection_function_table<T...>> { using type = raytracing::__intersections_handle; __MTL_INLINE static raytracing::intersection_function_table<T...> get(type x) { return raytracing::intersection_function_table<T...>(x); } };
-template<class F> struct abi<visible_function_table<F>> { using type = __functions_handle; __MTL_INLINE static visible_function_table<F> get(type x) { return visible_function_table<F>(x); } };
+template<class F, uint S> struct abi<visible_function_table<F, S>> { using type = __functions_handle; __MTL_INLINE static visible_function_table<F, S> get(type x) { return visible_function_table<F, S>(x); } };
 template<class... T> struct describe<raytracing::acceleration_structure<T...>> { using X = raytracing::acceleration_structure<T...>; static constexpr type value = {is_handle, 8, 8, X::__mtl_numbers::a, 1, nullptr, nullptr, X::__mtl_handle_name}; };
 template<class... T> struct describe<raytracing::intersection_function_table<T...>> { using X = raytracing::intersection_function_table<T...>; static constexpr type value = {is_handle, 8, 8, X::__mtl_numbers::a, 1, nullptr, nullptr, X::__mtl_handle_name}; };
-template<class F> struct describe<visible_function_table<F>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
+template<class F, uint S> struct describe<visible_function_table<F, S>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
 template<class T, class P> struct abi<interpolant<T, P>> : abi_of_handle<interpolant<T, P>, void> {};
 template<class T, class P> struct describe<interpolant<T, P>> { static constexpr type value = {is_interpolant, 8, 8, is_same_v<P, interpolation::no_perspective>, 0, &describe<T>::value, nullptr, nullptr}; };
 template<class T> struct abi<vertex_value<T>> : abi_of_handle<vertex_value<T>, void> {};
