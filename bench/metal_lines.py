@@ -177,18 +177,45 @@ def _first(left: object, right: object) -> str:
     return f"{left} is {right}"[:300]
 
 
-def differences(theirs: bytes, ours: bytes, name: str) -> dict[str, str]:
-    """The classes in which two modules differ, with an example."""
-    left, right = (classes(read_module(item), name) for item in (theirs, ours))
+class Result(NamedTuple):
+    """The classes in which two modules differ, with an example; if they have the same instructions, the number of
+    these, of those with the same line, and of those with the same place.
+    """
+
+    classes: dict[str, str]
+    counts: tuple[int, int, int]
+
+
+def same_places(modules: list[Module], name: str) -> tuple[int, int, int]:
+    """Of two modules of a function with the same instructions: how many these are, and how many are in the same line
+    and in the same place.
+    """
+    lists = []
+    for function in [module.function(name) for module in modules]:
+        assert function is not None
+        instructions = [item for item in function.instructions() if item.code not in (InstCode.PHI, InstCode.FREEZE)]
+        lists.append([(item.code.name + _kind(item), frames(item)[:1]) for item in instructions])
+    if [kind for kind, _ in lists[0]] != [kind for kind, _ in lists[1]]:
+        return 0, 0, 0
+    pairs = [(left, right) for (_, left), (_, right) in zip(*lists, strict=True)]
+    lines = [[frame[:2] for frame in left] == [frame[:2] for frame in right] for left, right in pairs]
+    return len(pairs), sum(lines), sum(left == right for left, right in pairs)
+
+
+def differences(theirs: bytes, ours: bytes, name: str) -> Result:
+    """How two modules of a function differ."""
+    modules = [read_module(item) for item in (theirs, ours)]
+    left, right = (classes(module, name) for module in modules)
     # In another number of instructions there are other accesses: their order is compared where both have the same.
     kinds = [[kind for kind, _ in item["columns of accesses and calls"]] for item in (left, right)]  # type: ignore[attr-defined]
     if kinds[0] != kinds[1]:
         left = {key: value for key, value in left.items() if not key.endswith("accesses and calls")}
         left["other accesses or calls"], right["other accesses or calls"] = 0, 1
-    return {key: _first(value, right[key]) for key, value in left.items() if value != right[key]}
+    different = {key: _first(value, right[key]) for key, value in left.items() if value != right[key]}
+    return Result(different, same_places(modules, name))
 
 
-def compared(unit: Embedded) -> list[tuple[str, dict[str, str]]]:
+def compared(unit: Embedded) -> list[tuple[str, Result]]:
     """The functions of one source that have line tables, with the classes that differ."""
     pairs = [(name, module) for name, module in unit.functions if "llvm.dbg.cu" in read_module(module).named_metadata]
     ours = modules_of(unit, is_whole=True) if pairs else {}
@@ -201,13 +228,19 @@ def main(arguments: list[str] | None = None) -> int:
     """The command."""
     counts: Counter[str] = Counter()
     examples: dict[str, list[str]] = {}
-    functions = 0
+    functions = same = 0
+    totals = [0, 0, 0]
     for name, result in each_function(__doc__, compared, arguments):
         functions += 1
-        counts.update(result.keys())
-        for key, text in result.items():
+        same += result.counts[0] > 0
+        totals = [total + count for total, count in zip(totals, result.counts, strict=True)]
+        counts.update(result.classes.keys())
+        for key, text in result.classes.items():
             examples.setdefault(key, []).append(f"{name}: {text}")
     print(f"{functions} functions")
+    print(
+        f"{same} with the same instructions: {totals[0]}, in the same line {totals[1]}, in the same place {totals[2]}"
+    )
     for key, count in counts.most_common():
         print(f"{count:5}  {key}")
         for text in examples[key][:: max(len(examples[key]) // 3, 1)][:3]:

@@ -22,6 +22,15 @@ def take_attributes(unit: Unit) -> None:
             unit.source.erase(at, end + 1)
 
 
+_WITH_ARGUMENT = frozenset(
+    {"buffer", "texture", "sampler", "color", "id", "user", "raster_order_group", "host_name"}
+    | {"max_total_threads_per_threadgroup"}
+)
+"""Attributes whose argument the specification does not make optional (chapters 2 and 5). A guess: the text is clang's
+for its own attributes.
+"""
+
+
 def read_attributes(source: SourceTokens) -> dict[int, tuple[int, Attributes]]:
     """Metal's attributes, as `Unit.attributes`."""
     texts = source.texts
@@ -51,6 +60,8 @@ def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...
             arguments = arguments[1:]
         if name in names:
             raise source.error(first, f"attribute '{name}' is given twice")
+        if name in _WITH_ARGUMENT and not arguments:
+            raise source.error(first, f"'{name}' attribute takes one argument")
         if name in _LIMITS and len(arguments) == 1 and PLAIN_NUMBER.fullmatch(arguments[0]):
             last_index = _LIMITS[name] - 1
             if int(arguments[0].rstrip("uUlL"), 0) > last_index:
