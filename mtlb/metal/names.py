@@ -24,7 +24,7 @@ _RULES = (
     (re.compile(r"\bvec<(\w+), (\d)>"), r"\1\2"),
     (re.compile(r"\bmatrix<(\w+), (\d), (\d)(?:, void)?>"), r"\1\2x\3"),
     (re.compile(r"\b__as<"), "as_type<"),
-    (re.compile(r"'__builtin_bit_cast'"), "'as_type'"),
+    (re.compile(r"'?__builtin_bit_cast'?"), "'as_type'"),  # clang 19 does not quote it
     (re.compile(r"; did you mean '__mtl[^']*'\?"), ""),
     (re.compile(r"'[^']*__[^']*' \(aka '([^']*)'\)"), r"'\1'"),  # an alias in mtlb's header
     (re.compile(r" \(aka '_[^']*'\)"), ""),

@@ -55,3 +55,32 @@ def test_nested_structs_are_their_members(tmp_path: Path) -> None:
         entries.append(read_entry_points(mtlb.read_module(compiled.bitcode)))
     nested, flat = entries
     assert [_facts(item) for item in nested] == [_facts(item) for item in flat]
+
+
+@needs_clang
+def test_members_begin_behind_a_base(tmp_path: Path) -> None:
+    text = """
+    struct B { float4 a; int n; };
+    struct D : public B { int m; };
+    template <class T> struct Q { T a; int n; };
+    template <class T> struct R : Q<T> { int m; T first() { return this->a; } };
+    template <class X> struct C { float4 v; int n; };
+    struct E : C<E> { int k; };
+    struct Made : B { Made(float x) { a = x; n = 2; } };
+    struct M : Made { int m; M() : Made(1), m(3) {} };
+    struct T : D { int t; };  // a derived base: its tail is used
+    struct N : Q<float> { char c; };
+    template <class... F> struct All : F... { using F::operator()...; };
+    template <class... F> All(F...) -> All<F...>;
+    static_assert(sizeof(D) == 48 && sizeof(R<float4>) == 48 && sizeof(E) == 48 && sizeof(N) == 12);
+    static_assert(sizeof(M) == 48 && __builtin_offsetof(T, t) == 36);
+    kernel void k(constant D& d, device R<float2>& r, device E& e, device float* o) {
+      D x{{float4(1), 2}, 3};
+      auto f = All{[](int i) { return i; }, [](float y) { return y; }};
+      o[0] = x.m + d.m + r.m + e.k + r.first().x + f(1) + f(2.0f) + M().m; }
+    """
+    (tmp_path / "a.metal").write_text(HEAD + text)
+    (entry,) = read_entry_points(mtlb.read_module(mtlb.compile(tmp_path / "a.metal").bitcode))
+    structs = [argument.struct_type_info for argument in entry.arguments[:3]]
+    fields = [[(part.field_name, part.offset) for part in struct.fields] for struct in structs if struct]
+    assert fields == [[("m", 32)], [("m", 16)], [("k", 32)]]

@@ -53,6 +53,9 @@ def _write_members(unit: Unit, at: int) -> None:
         return
     if open_ == name_at:
         source.prepend(open_, f" {name} ")  # behind __attribute__
+    base = _base(unit, name_at + 1, open_)
+    if base:
+        source.append(open_, f" __mtl::behind<{base}> : 0;")
     members = _members(unit, open_)
     hidden = "struct " if any(row.member.name == name for row in members) else ""
     listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])
@@ -75,6 +78,24 @@ def _body(unit: Unit, at: int) -> int:
     if source.texts[at] == ":":
         at = source.find(at, ("{", ";"))
     return at if at < len(source.texts) and source.texts[at] == "{" else -1
+
+
+def _base(unit: Unit, first: int, open_: int) -> str:
+    """The last base class in the head of a struct, "" if there is none that `__mtl::behind` is needed for.
+
+    The tail of a class that is itself derived is used again in Metal, too: it is not plain data.
+    """
+    texts = unit.source.texts
+    at = unit.source.find(first, (":", "{"))
+    words = texts[at + 1 : open_] if at < open_ else []
+    depth = cut = 0
+    for number, word in enumerate(words):
+        depth += (word == "<") - (word == ">") + (word == "(") - (word == ")")
+        if word == "," and depth == 0:
+            cut = number + 1
+    base = [word for word in words[cut:] if word not in (*ACCESS_WORDS, "virtual")]
+    is_derived = any(word in unit.derived for word in base[: base.index("<") if "<" in base else None])
+    return "" if is_derived or "..." in base else " ".join(base)
 
 
 def _typedef_name(unit: Unit, at: int, open_: int) -> str:

@@ -34,6 +34,15 @@ template<class S, class T, uint Offset, uint Number, long... Computed> struct re
 // A struct whose members are set one by one; one with references has no value before.
 template<class S, bool = __is_constructible(S)> struct object_of { S s{}; __MTL_INLINE S& get() { return s; } };
 template<class S> struct object_of<S, false> { alignas(S) char s[sizeof(S)]; __MTL_INLINE S& get() { return *(S*)s; } };
+// The type of a bit-field of no bits, which moves the members of a derived class behind a base class B of plain data. Vectors
+// are plain data in Metal; here they have constructors, and clang would put the first member into the space at the end of B. That
+// a B with matrices is plain data is a guess.
+template<size_t N> struct aligned_to { using type = char; };
+template<> struct aligned_to<2> { using type = short; };
+template<> struct aligned_to<4> { using type = int; };
+template<> struct aligned_to<8> { using type = long; };
+template<> struct aligned_to<16> { using type = __int128; };
+template<class B> using behind = typename aligned_to<__is_aggregate(B) && !__is_empty(B) ? alignof(B) : 1>::type;
 // A union or a struct without a name: its members are those of the struct that it is in.
 template<class S, class... F> struct grouped;
 template<class S, uint Number, class... F> struct group {
