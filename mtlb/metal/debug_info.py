@@ -8,7 +8,7 @@ after them, gives the wrapper its record, and all records Apple's form.
 The judges are 414 functions of corpus and pairs whose modules have line tables (`bench/metal_lines.py`): a function,
 its calls, stores and returns always have a location; subprograms of AIR 2.3 and later describe all calls; before AIR
 2.6 the unit's language is C++, and it lists enumerations. For variables and types it is a library of metal-rs
-(examples/raytracing, AIR 2.5): vectors are arrays, an entry point has no linkage name.
+(its example of ray tracing, AIR 2.5): vectors are arrays, an entry point has no linkage name.
 """
 
 from __future__ import annotations
