@@ -587,7 +587,7 @@ class Operations(ABC):
         except FormatError as error:
             raise self.error(name, error.reason) from None
 
-    def _index(self, name: str, index: TypedValue | int) -> IRValue:
+    def _index(self, name: str, index: object) -> IRValue:
         if isinstance(index, int) and not isinstance(index, bool):
             if not -1 << 63 <= index < 1 << 63:
                 raise self.error(name, f"the index {index} has more than 64 bits")
