@@ -42,7 +42,7 @@ _START = re.compile(r'^(?:extern "C"|\[\[|(?:kernel|vertex|fragment)\b).*', re.M
 _PLAIN = re.compile(r'extern "C"')
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:el)?if.*", re.MULTILINE)
 _WHOLE = "the source"
-"""What does not compile if it is no function."""
+"""Stands for a function in the list of errors, where no function causes the error."""
 _GUARD = re.compile(r"\b__HAVE_\w+")
 
 

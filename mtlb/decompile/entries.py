@@ -224,7 +224,7 @@ class EntrySource:
             self._plain(argument, parameter, name, f"{kind}{predicate}")
 
     def _predicate(self, constant: ConstantPredicate) -> str:
-        """The attribute for a function constant without which there is no argument or output."""
+        """The attribute of an argument or output that exists only if this function constant is true."""
         return f"function_constant({self.constants.get(constant.symbol, identifier(constant.name))})"
 
     def _index(self, index: Index | None) -> str:

@@ -31,6 +31,7 @@ from .messages import (
     with_refused_conversions,
     with_texts,
 )
+from .names import LIBRARY
 from .optimise import called_entries, optimise
 from .options import CompileOptions
 from .places import source_place
@@ -190,8 +191,6 @@ _APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
 _FUNCTION_NAME = re.compile(r"&\s*(?:::\s*)?(?:\w+\s*::\s*)*(\w+)")
 _NOT_CALLED = ("kernel", "vertex", "fragment")
 """Stages whose functions no function calls."""
-_LIBRARY = "<metal>"
-"""The folder of mtlb's headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
 """The name of a source that is not in a file, as in clang's messages."""
 _STDIN_IN_MESSAGES = re.compile(r"^((?:In file included from )?)<stdin>(?=:)", re.MULTILINE)
@@ -454,7 +453,7 @@ class Compilation:
         systems = frozenset(item for item in kept if system and item.startswith(system))
         text = finished.output.decode("utf-8", "surrogateescape")
         for include in (str(stubs), str(own)):  # makes the text independent of the folders' location
-            text = text.replace(f'"{_in_quotes(include)}', f'"{_LIBRARY}')
+            text = text.replace(f'"{_in_quotes(include)}', f'"{LIBRARY}')
         text = self.named(_STDIN_IN_LINES, text, _in_quotes(self.path))
         return Preprocessed(text, kept, systems)
 
@@ -491,7 +490,7 @@ class Compilation:
         arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         if self.options.debug_info:  # not in `arguments`, on which a precompiled header depends
-            library = f"-fdebug-prefix-map={own / 'mtlb'}={_LIBRARY}"
+            library = f"-fdebug-prefix-map={own / 'mtlb'}={LIBRARY}"
             words = ["-Xclang", "-main-file-name", "-Xclang", self.path, library, *words]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own))

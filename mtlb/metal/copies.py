@@ -100,8 +100,8 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """The byte offset of an address in the innermost object of this size around it; -1 if there is none. The size does
-    not count padding at the end, which a copy omits.
+    """The byte offset of an address in the smallest object that contains it and has this size; -1 if there is none.
+    Padding at the end of an object, which a copy omits, is not counted.
     """
     bytes_ = 0  # from the pointer
     try:

@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Mapping
 
+from ..air.facts import debug_field, file_of_scope, path_of
 from ..base.features import CALLS_DESCRIBED_SINCE, MODERN_FORM_SINCE
 from ..base.versions import Version
 from ..ir import (
@@ -40,6 +41,7 @@ from ..ir.mapper import Mapper
 from ..ir.names import COMPILE_UNITS
 from .llvm_text import TextFunction, functions, next_node
 from .messages import SourceColumns
+from .names import LIBRARY
 
 _FUNCTIONS = "mtlb.functions"
 """The list of metadata with a node for each wrapper: wrapper, subprogram, location of its return."""
@@ -56,8 +58,6 @@ _OF_VECTORS = (InstCode.EXTRACTELT, InstCode.SHUFFLEVEC)
 _SWIZZLE = re.compile(r"[xyzw]{1,4}|[rgba]{1,4}")
 _BRACKETS = {")": "(", "]": "["}
 _CLASS = re.compile(r"(?:packed_)?vec<[\w ]+, (\d)>")
-_LIBRARY = "<metal>"
-"""The folder of the library in debug info."""
 _ARRAY, _IS_VECTOR = 0x01, 1 << 11
 _GENERATED = re.compile(r"__mtl_(?:overload_\d+|member_\w+?)_(?=\w)")
 """What the rewriter puts before the names of functions."""
@@ -129,12 +129,7 @@ class _Places:
 
     def _file(self, scope: MDNode | None) -> str:
         """The file of a scope, as line markers of the text name it; "" without."""
-        fields = dict(zip(_names(scope), scope.fields, strict=False)) if scope is not None else {}
-        file = fields.get("file")
-        name, folder = file.fields[:2] if isinstance(file, MDNode) and len(file.fields) > 1 else (None, None)
-        if not isinstance(name, MDString):
-            return ""
-        path = f"{folder.value}/{name.value}" if isinstance(folder, MDString) and folder.value else name.value
+        path = path_of(*file_of_scope(scope))
         return self._files.get(_slashes(path), path)
 
     def column(self, scope: MDNode | None, line: int, column: int) -> int:
@@ -290,7 +285,7 @@ class _Form:
 
     def file(self, _: MDNode, fields: dict[str, MDField]) -> None:
         """A file of the library is in no folder."""
-        if _text(fields["filename"]).startswith(_LIBRARY):
+        if _text(fields["filename"]).startswith(LIBRARY):
             fields["directory"] = self.context.string("")
 
     def number(self, _: MDNode, fields: dict[str, MDField]) -> None:
@@ -305,7 +300,7 @@ class _Form:
             fields["name"] = self.context.string(_source_name(_text(fields["name"]))) if fields["name"] else None
         elif isinstance(arguments, MDNode) and isinstance(arguments.fields[0], MDNode):
             count, file = int(match[1]), fields["file"]
-            if isinstance(file, MDNode) and _text(file.fields[0]).startswith(_LIBRARY):
+            if isinstance(file, MDNode) and _text(file.fields[0]).startswith(LIBRARY):
                 length = self.context.value_metadata(
                     self.context.integer_constant(self.context.integer_type(64), count)
                 )
@@ -337,12 +332,11 @@ def _drop_library(context: Context, unit: MDNode) -> None:
 
 def _is_of_library(node: MDNode) -> bool:
     """Whether a record, or the one that it is about, is in a file of the library, or an alias of the rewriter's."""
-    fields = dict(zip(_names(node), node.fields, strict=False))
-    if _text(fields.get("name")).startswith("__mtl"):
+    if _text(debug_field(node, "name")).startswith("__mtl"):
         return True
-    file, about = fields.get("file"), fields.get("variable", fields.get("base"))
+    file, about = debug_field(node, "file"), debug_field(node, "variable") or debug_field(node, "base")
     if isinstance(file, MDNode):
-        return _text(file.fields[0]).startswith(_LIBRARY)
+        return _text(file.fields[0]).startswith(LIBRARY)
     return isinstance(about, MDNode) and _is_of_library(about)
 
 

@@ -165,7 +165,7 @@ def refuse_pointers(type_: MetalType) -> None:
 
 
 def _is_padding(part: IRType) -> bool:
-    """Whether an element of an object that is no member is padding; others are bases and members of unions."""
+    """Whether an element that is not a member is padding: bytes. Other such elements are base classes and unions."""
     return part.code is TypeCode.ARRAY and part.elements[0].code is TypeCode.INTEGER and part.elements[0].params == (8,)
 
 

@@ -6,6 +6,8 @@ import re
 
 from ..air.types import NUMBERS
 
+LIBRARY = "<metal>"
+"""The folder of mtlb's headers, in preprocessed sources and in debug info."""
 THREADGROUP_MEMORY = "_ZN5__mtl18threadgroup_memory"
 """How the symbols of threadgroup variables begin."""
 SAMPLER_STATE = "_ZN5metal15__sampler_state"

@@ -121,7 +121,7 @@ CASES = {
         ),
         r"OpVariable %\d+: a builtin is not interpolated at other places",
     ),
-    "the length of what is not a matrix": (
+    "the length of a number type": (
         kernel("%r = OpCooperativeMatrixLengthKHR %uint %uint", needs="OpCapability CooperativeMatrixKHR\n"),
         r"OpCooperativeMatrixLengthKHR %\d+: %\d+ is not a cooperative matrix",
     ),

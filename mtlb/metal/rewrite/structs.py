@@ -81,19 +81,14 @@ def _body(unit: Unit, at: int) -> int:
 
 
 def _base(unit: Unit, first: int, open_: int) -> str:
-    """The last base class in the head of a struct, "" if there is none that `__mtl::behind` is needed for.
-
-    The tail of a class that is itself derived is used again in Metal, too: it is not plain data.
+    """The last base class in the head of a struct; "" without one, and for one that has a base class itself, which is
+    not plain data: Metal, too, puts members into the padding at its end.
     """
-    texts = unit.source.texts
-    at = unit.source.find(first, (":", "{"))
-    words = texts[at + 1 : open_] if at < open_ else []
-    depth = cut = 0
-    for number, word in enumerate(words):
-        depth += (word == "<") - (word == ">") + (word == "(") - (word == ")")
-        if word == "," and depth == 0:
-            cut = number + 1
-    base = [word for word in words[cut:] if word not in (*ACCESS_WORDS, "virtual")]
+    source = unit.source
+    at = source.find(first, (":", "{"))
+    bases = list(source.split(at + 1, open_))  # none after a "{"
+    start, end = bases[-1] if bases else (open_, open_)
+    base = [word for word in source.texts[start:end] if word not in (*ACCESS_WORDS, "virtual")]
     is_derived = any(word in unit.derived for word in base[: base.index("<") if "<" in base else None])
     return "" if is_derived or "..." in base else " ".join(base)
 
