@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind
-from mtlb.base.files import numbered_name, read_file, write_directory
+from mtlb.base.files import holds_other, numbered_name, write_directory
 from mtlb.base.strings import counted
 
 from . import console
@@ -127,7 +127,7 @@ def _write(
         contents = dict(outputs)
         for name in sorted(filter(is_ours, os.listdir(directory))):
             path = os.path.join(directory, name)
-            if name not in contents or (os.path.isfile(path) and read_file(path) != bytes(contents[name])):
+            if name not in contents or holds_other(path, contents[name]):
                 raise MtlbError(
                     f"the directory has other files, such as {name}: choose another one, or add --force", file=directory
                 )

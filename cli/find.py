@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
-from mtlb.base.files import read_file
 from mtlb.base.strings import counted
 
 from . import console
@@ -85,7 +84,7 @@ def command(
 def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) -> list[str]:
     """Write all libraries and containers, or none. Returns their names. Raises MtlbError for an existing file,
     unless `force`."""
-    from mtlb.base.files import numbered_name, write_directory
+    from mtlb.base.files import holds_other, numbered_name, write_directory
 
     names = []
     for index, (place, data) in enumerate(carved):
@@ -94,8 +93,7 @@ def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) ->
         names.append(numbered_name(index, len(carved), name.removesuffix(suffix), suffix))
     if not force:
         for name, (_, data) in zip(names, carved, strict=True):
-            path = os.path.join(directory, name)
-            if os.path.lexists(path) and (not os.path.isfile(path) or read_file(path) != data):
+            if holds_other(os.path.join(directory, name), data):
                 raise MtlbError(f"the directory already has a file named {name} (--force replaces it)", file=directory)
     files.check_paths([place for place, _ in carved], [os.path.join(directory, name) for name in names])
     write_directory(directory, zip(names, (data for _, data in carved), strict=True))

@@ -206,7 +206,8 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
 
     All files are written to a hidden directory first. A new directory then appears under its name in one step. Files
     that replace others are moved into place one by one; if one can't be, those before it are put back as they were. A
-    process that is killed while files are moved leaves some of them replaced, and the rest in `.mtlb-*.tmp`.
+    process that is killed while files are moved leaves some of them replaced, and the rest in `.mtlb-*.tmp`. Several
+    processes may write into one directory at the same time: of files with one name, one remains, whole.
     OSError, naming the file, for a name that is taken by a directory or comes twice, and for what can't be written.
     """
     import shutil
@@ -229,11 +230,9 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
             _make_file(fresh / name, data, target / name)
             names.append(name)
         _unfinished.discard(str(scratch))  # from here on it may contain files that must not be lost
-        if parent is target:
+        if parent is target or not _move_directory(fresh, target):
             _move_files(names, fresh, target, old)
             shutil.rmtree(old, ignore_errors=True)
-        else:
-            os.rename(fresh, target)
     finally:
         _unfinished.discard(str(scratch))
         shutil.rmtree(fresh, ignore_errors=True)
@@ -241,6 +240,15 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
         for path in (old, scratch, *new):
             with contextlib.suppress(OSError):
                 path.rmdir()
+
+
+def holds_other(path: str, data: Buffer) -> bool:
+    """Whether something else than a regular file with the content `data` is at `path`. What another process removes
+    meanwhile, to write it anew, is not there. MtlbError if the file is written to meanwhile, OSError as it comes."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode) or read_file(path) != bytes(data)
+    except FileNotFoundError:
+        return os.path.islink(path)
 
 
 def _make_file(path: Path, data: Buffer, target: Path) -> None:
@@ -254,26 +262,36 @@ def _make_file(path: Path, data: Buffer, target: Path) -> None:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
 
 
+def _move_directory(fresh: Path, target: Path) -> bool:
+    """Give the directory `fresh` the name `target`; False if another process has made one with files there."""
+    try:
+        os.rename(fresh, target)
+    except OSError as error:
+        if target.is_dir():
+            return False
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
+    return True
+
+
 def _move_files(names: list[str], fresh: Path, target: Path, old: Path) -> None:
     """Move the files `names` from `fresh` to `target`, and the files that they replace to `old`; undo everything if one
-    fails."""
-    begun: list[tuple[str, bool]] = []
+    fails. Another process may move files of these names at the same time."""
+    begun: list[str] = []
     try:
         for name in names:
-            exists = os.path.lexists(target / name)
-            begun.append((name, exists))
-            if exists:
+            begun.append(name)
+            with contextlib.suppress(FileNotFoundError):
                 os.rename(target / name, old / name)
-            os.rename(fresh / name, target / name)
+            os.replace(fresh / name, target / name)
     except BaseException as error:
-        for name, existed in begun:
+        for name in begun:
             with contextlib.suppress(OSError):
-                if existed:
+                if os.path.lexists(old / name):
                     os.replace(old / name, target / name)
-                else:
+                elif not os.path.lexists(fresh / name):
                     os.unlink(target / name)
         if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror or str(error), os.fspath(target / begun[-1][0])) from None
+            raise OSError(error.errno, error.strerror or str(error), os.fspath(target / begun[-1])) from None
         raise
 
 

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mtlb.base.digest import sha256
-from mtlb.base.files import WINDOW, UsedPages, discard_unfinished, numbered_name, release_pages, write_directory
+from mtlb.base.files import (
+    WINDOW,
+    UsedPages,
+    discard_unfinished,
+    holds_other,
+    numbered_name,
+    release_pages,
+    write_directory,
+)
 
 names = st.binary(max_size=400).map(lambda data: data.decode("utf-8", "surrogateescape"))
 
@@ -89,23 +97,62 @@ def test_a_name_that_a_directory_has_leaves_all_as_it_was(target: Path, taken: s
     assert tree(target) == before and not list(target.glob(".mtlb-*"))
 
 
-@pytest.mark.parametrize("failing", range(17))
+@pytest.mark.parametrize("failing", range(2 * len(NAMES)))
 def test_a_move_that_fails_is_undone(target: Path, failing: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six files are moved away and eleven to where they belong: each of these moves fails once."""
-    before, rename, moves = tree(target), os.rename, 0
+    """Each file is moved away, if it is there, and another one to its place: each of these moves fails once."""
+    before, moves = tree(target), 0
 
-    def failing_rename(source: str, destination: str) -> None:
-        nonlocal moves
-        moves += 1
-        if moves == failing + 1:
-            raise PermissionError(13, "no")
-        rename(source, destination)
+    def failing_once(move: Callable[[Path, Path], None]) -> Callable[[Path, Path], None]:
+        def moved(source: Path, destination: Path) -> None:
+            nonlocal moves
+            moves += 1
+            if moves == failing + 1:
+                raise PermissionError(13, "no")
+            move(source, destination)
 
-    monkeypatch.setattr(os, "rename", failing_rename)
+        return moved
+
+    monkeypatch.setattr(os, "rename", failing_once(os.rename))
+    monkeypatch.setattr(os, "replace", failing_once(os.replace))
     with pytest.raises(PermissionError) as caught:
         write_directory(target, [(name, b"after") for name in NAMES])
     assert caught.value.filename.startswith(str(target)) and ".tmp" not in caught.value.filename
     assert tree(target) == before and not list(target.glob(".mtlb-*"))
+
+
+def test_a_directory_that_another_process_makes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = os.rename
+
+    def late_rename(source: Path, destination: Path) -> None:
+        monkeypatch.setattr(os, "rename", rename)
+        write_directory(tmp_path / "out", [(NAMES[0], b"other")])
+        rename(source, destination)
+
+    monkeypatch.setattr(os, "rename", late_rename)
+    write_directory(tmp_path / "out", [(name, name.encode()) for name in NAMES])
+    assert tree(tmp_path / "out") == {name: name.encode() for name in NAMES}
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_file_that_another_process_moves_meanwhile(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = os.rename
+
+    def late_rename(source: Path, destination: Path) -> None:
+        if os.path.exists(source):
+            os.unlink(source)
+        rename(source, destination)
+
+    monkeypatch.setattr(os, "rename", late_rename)
+    write_directory(target, [(name, name.encode()) for name in NAMES])
+    assert tree(target) == {**{name: name.encode() for name in NAMES}, "other": b"before"}
+
+
+def test_what_holds_other_content(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"1")
+    (tmp_path / "link").symlink_to("nowhere")
+    held = {name: holds_other(str(tmp_path / name), b"1") for name in ("file", "link", "none", ".")}
+    assert held == {"file": False, "link": True, "none": False, ".": True}
+    assert holds_other(str(tmp_path / "file"), b"2")
 
 
 def test_contents_that_fail_leave_all_as_it_was(target: Path) -> None:
