@@ -535,7 +535,7 @@ class Compilation:
         path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
         language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
-        if not self.options.debug_info:  # which would have other declarations than without a precompiled header
+        if not self.options.debug_info:  # in which types would have fewer declarations
             # The templates that the header uses; otherwise every compilation instantiates them again, for 0.08 s.
             language.append("-fpch-instantiate-templates")
         try:
