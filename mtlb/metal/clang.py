@@ -65,17 +65,22 @@ def find_clang(asked: str | None = None) -> Clang:
         if not OLDEST <= result.version[0] <= NEWEST:
             raise UnsupportedError(f"not a clang of version {OLDEST} to {NEWEST}: {named} is {result}")
         return result
-    candidates = [(f"clang-{version}",) for version in range(NEWEST, OLDEST - 1, -1)] + [("clang",)]
-    for command in candidates:
-        path = shutil.which(command[0])
-        result = _version_of((path,)) if path else None
-        if result is not None and OLDEST <= result.version[0] <= NEWEST:
-            return result
-    if importlib.util.find_spec("ziglang") is not None:
-        result = _version_of((sys.executable, "-m", "ziglang", "clang"))
+    names = [*(f"clang-{version}" for version in range(NEWEST, OLDEST - 1, -1)), "clang"]
+    for command in [*((path,) for path in map(shutil.which, names) if path), *clang_of_ziglang()]:
+        result = _version_of(command)
         if result is not None and OLDEST <= result.version[0] <= NEWEST:
             return result
     raise UnsupportedError(f"no clang is there to compile Metal with: {_INSTALL}")
+
+
+def clang_of_ziglang() -> list[tuple[str, str]]:
+    """The command of the clang inside of the package `ziglang`, if it is installed: the program itself, because Python
+    would take three times as long to start it.
+    """
+    spec = importlib.util.find_spec("ziglang")
+    folders = spec.submodule_search_locations if spec is not None else None
+    zig = shutil.which(os.path.join(folders[0], "zig")) if folders else None
+    return [(zig, "clang")] if zig else []
 
 
 @cache

@@ -534,7 +534,8 @@ class Compilation:
         """The path of the precompiled header; None if it can't be created or stored."""
         path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
-        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
+        # Templates that the header uses are instantiated in it, or every compilation does that again, for 0.08 s.
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"]
         try:
             finished = self.call([*arguments, *language, main, "-o", str(path)])
             if finished.succeeded:
