@@ -35,6 +35,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 from .resources import argument_sets, declared_uses
+from .specialization import specialized
 
 _MODULES = (
     arithmetic,
@@ -105,6 +106,8 @@ def translate_module(
         _refuse_capabilities(module, _BEYOND_RULES)  # which explain the error
         raise
     _check(module)
+    if bindings.constants:
+        module = specialized(module, bindings.constants)
     made_for = target if isinstance(target, Target) else Target(target)
     program = TranslationProgram(module, made_for, name, options, bindings)
     declared = declared_uses(program)

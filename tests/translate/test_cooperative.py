@@ -10,19 +10,19 @@ import pytest
 from mtlb.base.errors import UnsupportedError
 from mtlb.base.findings import Severity
 from mtlb.cpu import Kernel
-from mtlb.translate import translate
+from mtlb.translate import Bindings, translate
 from tests.translate.assembler import assemble
 
 STAGES = Path(__file__).parent / "stages"
 STRIDE = 16
 
 
-def run(shader: str, inputs: dict[int | None, np.ndarray]) -> list[str]:
+def run(shader: str, inputs: dict[int | None, np.ndarray], bindings: Bindings | None = None) -> list[str]:
     """Run a SIMD-group of a shader with buffers by their bindings (None: push constants); the warnings of its
     translation."""
-    translation = translate(assemble((STAGES / shader).read_text()), "macos14")
+    translation = translate(assemble((STAGES / shader).read_text()), "macos14", bindings=bindings)
     assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
-    buffers = {}
+    buffers = dict[str | int, np.ndarray]()
     for binding in translation.bindings:
         if binding.name == "_buffer_sizes":
             buffers[binding.name] = np.array([inputs[n].nbytes for n in range(len(inputs)) if n in inputs], "u4")
@@ -47,23 +47,25 @@ def test_products_of_matrices() -> None:
     np.testing.assert_array_equal(halves.reshape(8, 8), -first)
 
 
-def test_products_of_several_tiles() -> None:
-    generator = np.random.default_rng(2)
-    left = generator.integers(-8, 8, (16, 24)).astype("f2")
-    right = generator.integers(-8, 8, (24, 8)).astype("f2")
-    sums = np.zeros(2 * 128 + 32, "f4")
-    warnings = run("large_tiles.comp.spvasm", {0: left.ravel(), 1: right.T.ravel(), 2: sums})
-    assert sorted(text.split(": ")[-1] for text in warnings) == [
-        f"it is {size}, by their defaults" for size in ("16 by 24", "16 by 8", "24 by 8")
-    ]
+@pytest.mark.parametrize("rows", [16, 32])
+def test_products_of_several_tiles(rows: int) -> None:
+    generator = np.random.default_rng(rows)
+    inner, threads, tiles = rows + 8, 32, rows // 8
+    left = generator.integers(-8, 8, (rows, inner)).astype("f2")
+    right = generator.integers(-8, 8, (inner, 8)).astype("f2")
+    sums = np.zeros(2 * rows * 8 + threads, "f4")
+    given = None if rows == 16 else Bindings.from_toml({"constants": {"0": rows}})
+    warnings = run("large_tiles.comp.spvasm", {0: left.ravel(), 1: right.T.ravel(), 2: sums}, given)
+    sizes = [] if given else ["16 by 24", "16 by 8", "24 by 8"]
+    assert sorted(text.split(": ")[-1] for text in warnings) == [f"it is {size}, by their defaults" for size in sizes]
     product = left.astype("f4") @ right + 1
-    np.testing.assert_array_equal(sums[:128].reshape(16, 8), product)
-    more = sums[128:256].reshape(8, 16).T / 2 - 3 - product
-    # Each of the 32 threads has added 100 to the last of its numbers, which are in the second tile.
-    np.testing.assert_array_equal(more[:8], np.zeros((8, 8)))
-    assert sorted(more[8:].ravel()) == [0.0] * 32 + [100.0] * 32
-    lengths = sums[256:].reshape(32)
-    assert sorted(lengths - 4) == sorted(2 * (product[:8] + 3).ravel()[1::2])
+    whole, turned, own = np.split(sums, [rows * 8, rows * 16])
+    np.testing.assert_array_equal(whole.reshape(rows, 8), product)
+    more = turned.reshape(8, rows).T / 2 - 3 - product
+    # Each thread has added 100 to the last of its numbers, which are in the last tile.
+    np.testing.assert_array_equal(more[:-8], np.zeros((rows - 8, 8)))
+    assert sorted(more[-8:].ravel()) == [0.0] * threads + [100.0] * threads
+    assert sorted(own - 2 * tiles) == sorted(2 * (product[:8] + 3).ravel()[1::2])
 
 
 @pytest.mark.parametrize(
