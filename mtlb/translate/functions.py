@@ -11,6 +11,7 @@ from ..emit.names import boolean
 from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
+from ..spirv.grammar import EXTENDED as EXTENDED_INSTRUCTIONS
 from ..spirv.instructions import specialized_operation
 from ..spirv.opcodes import OP_CONSTANT_NULL, OP_EXT_INST, OP_SPEC_CONSTANT_OP
 from . import access
@@ -372,5 +373,7 @@ def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | Non
         return None
     handler = EXTENDED.get((set_name, int(instruction.operands[1])))
     if handler is None:
-        raise f.refuse(instruction, f"instruction {instruction.operands[1]} of {set_name or 'an unknown set'}")
+        row = EXTENDED_INSTRUCTIONS.get(set_name, {}).get(int(instruction.operands[1]))
+        called = f"instruction {instruction.operands[1]}" if row is None else row.names[0]
+        raise f.refuse(instruction, f"{called} of {set_name or 'an unknown set'} is not supported")
     return handler(f, instruction)

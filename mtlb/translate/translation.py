@@ -125,6 +125,7 @@ def translate_module(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
+    Capability.TensorAddressingNV: "layouts and views of tensors are not supported",
     Capability.CooperativeMatrixNV: "only cooperative matrices of SPV_KHR_cooperative_matrix are translated",
 }
 _BEYOND_RULES = {

@@ -75,6 +75,7 @@ _ROW_MAJOR: Final = Decoration.RowMajor
 _SUBGROUP: Final = SpirvScope.Subgroup
 _SUBPASS_DATA: Final = Dim.SubpassData
 _TILE: Final = 8
+_TILE_IMAGE_DATA: Final = Dim.TileImageDataEXT
 
 LONG_ARRAY: Final = 32
 """Arrays with more numbers than this stay in memory, even where SPIR-V treats them as values."""
@@ -164,11 +165,12 @@ class Types:
             return sampler_type
         if isinstance(type, TypeOther) and type.op is OP_TYPE_ACCELERATION_STRUCTURE_KHR:
             return instance_acceleration_structure
-        if isinstance(type, TypeImage) and type.dim is _SUBPASS_DATA:
+        if isinstance(type, TypeImage) and type.dim in (_SUBPASS_DATA, _TILE_IMAGE_DATA):
             return self.color(type)
         if isinstance(type, TypeOther) and type.id in self.cooperative:
             return self._tile(type)
-        raise self.refuse(type, "it is not a number")
+        is_opaque = isinstance(type, TypeOther)
+        raise self.refuse(type, "values of this type are not supported" if is_opaque else "it is not a number")
 
     def _tile(self, type: TypeOther) -> SimdgroupMatrix:
         """A tile of a cooperative matrix: Metal's matrices have 8 x 8 floats, held by a SIMD-group."""
@@ -199,7 +201,7 @@ class Types:
         return tiles
 
     def color(self, image: TypeImage) -> Vector:
-        """The type of a fetched input attachment: a vector of four."""
+        """The type of a fetched input attachment or tile image: a vector of four."""
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no color of {component}")
@@ -294,8 +296,10 @@ class Types:
         result = self._lengths.get(type)
         if result is None:
             arguments = default_of(self.spirv, kind.length)
-            if arguments is None or arguments[0] < 1:
+            if arguments is None:
                 raise self.refuse(kind, "its length is not a known constant")
+            if arguments[0] < 1:
+                raise self.refuse(kind, f"its length is {arguments[0]}, by the defaults of specialization constants")
             result, is_default = self._lengths[type], _ = arguments
             if is_default:
                 self.warnings.append(
