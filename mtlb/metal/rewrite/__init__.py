@@ -118,16 +118,7 @@ def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1), *, is
     SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
-    try:
-        warnings = check_rules(source, language, is_standard=is_standard)
-        unit = _rewritten(source, language)
-        unit.warnings[:0] = warnings
-        return unit
-    except IndexError:  # a pass looked for a token after the end
-        raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
-
-
-def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
+    warnings = check_rules(source, language, is_standard=is_standard)
     source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     align_enumerations(unit)
@@ -142,4 +133,5 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     rewrite_samplers(unit)
     rewrite_constants(unit)
     erase_spaces(unit)
+    unit.warnings[:0] = warnings
     return unit

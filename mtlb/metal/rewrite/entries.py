@@ -117,7 +117,7 @@ class _Entries:
             return end + 1
         open_ = self.parameter_list(after)
         if open_ < 0:
-            return after
+            return max(after, at + 1)
         body = source.find(open_ + 1 if open_ < 0 else source.partner[open_] + 1, ("{", ";"))
         attributes = {**self.unit.attributes_in(start, open_), **self.unit.attributes_in(source.partner[open_], body)}
         if body >= len(texts) or texts[body] == ";":
