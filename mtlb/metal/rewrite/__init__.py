@@ -68,8 +68,8 @@ Vectors, numbers and handles have AIR's types; structs and struct results are pa
 linked together. `mtlb link` reports undefined functions.
 
 Core Image kernels, which have no attribute, are functions with C linkage in a source that includes coreimage.h. A
-`destination` is passed as its member, like a `[[stage_in]]` struct. The headers of frameworks are in Metal: they are
-rewritten with the source.
+`destination` and a `sampler` are passed by their members, like objects of visible functions. The headers of frameworks
+are in Metal: they are rewritten with the source.
 
 A sampler of a namespace is an object of an empty class, which converts to a sampler at its use: no code runs before an
 entry point. The index of a function constant may be any constant expression (`__mtl_index_N`).
