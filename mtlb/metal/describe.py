@@ -542,7 +542,7 @@ class _Declaration:
             return
         if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
             self.check_pixel(attributes, type_, read.pixel or [])
-            entry.imageblock_data(name, type_, raster_order_group=self.pixel_group(read.pixel or []))
+            entry.pixel_in(name, type_, self.pixel_group(read.pixel or []))
             return
         if "color" in attributes and isinstance(entry, FragmentEntry):
             check_color(parameter.type_where, type_)
@@ -679,7 +679,7 @@ class _Declaration:
         if "imageblock_data" in attributes and isinstance(type_, Struct):
             pixel = self.read.pixels.get(type_, [])
             self.check_pixel(attributes, type_, pixel)
-            entry.imageblock_out(member.name, type_, raster_order_group=self.pixel_group(pixel))
+            entry.pixel_out(member.name, type_, self.pixel_group(pixel))
         elif "depth" in attributes:
             entry.depth(member.name, "".join(attributes["depth"]) or "any")
         elif "stencil" in attributes or "sample_mask" in attributes:
