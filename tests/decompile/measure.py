@@ -37,6 +37,7 @@ from mtlb.ir import (
     Value,
 )
 from mtlb.ir.opcodes import InstCode
+from mtlb.metal.cache import default_compile_cache
 from mtlb.metal.compile import Compilation
 from mtlb.metal.options import CompileOptions
 
@@ -108,7 +109,7 @@ def attempted(
     """Compile a text and compare it with the module that it came from."""
     try:
         options = CompileOptions(fast_math=is_fast, seconds=60.0)
-        compiled = Compilation("", options, text.encode()).run()
+        compiled = Compilation("", options, text.encode(), default_compile_cache()).run()
     except MtlbError as error:
         first = _first_error(str(error))
         parses = "error:" not in first  # clang took it, what comes after it did not
@@ -122,7 +123,7 @@ def attempted(
         if result.outcome == "differs" and is_fast:
             # Fast math lets compilers and the CPU's back end order operations in other ways: both without it.
             options = CompileOptions(fast_math=False, fp32_functions="fast", contract="off", seconds=60.0)
-            compiled = Compilation("", options, text.encode()).run()
+            compiled = Compilation("", options, text.encode(), default_compile_cache()).run()
             plain = without_fast_math(read_module(module))
             strict = compare_functions(
                 plain, _named(compiled.bitcode, where[1]), where[1], seeds=seeds, seconds=seconds
