@@ -98,9 +98,8 @@ class _Workers:
             process.kill()
         # One that ended while it sent a result leaves a part of it, and the pool would wait for the rest: the other end
         # of the pipe is open here too (CPython 3.10 to 3.14).
-        results = getattr(self._pool, "_result_queue", None)
-        if results is not None:
-            results._writer.close()
+        results: Any = self._pool._result_queue
+        results._writer.close()
 
     def shutdown(self) -> None:
         """Wait for the processes to end."""
