@@ -14,7 +14,7 @@ import pytest
 from mtlb.base.errors import BuildError
 from mtlb.bitcode import read_module
 from mtlb.ir.verify import verify_module
-from mtlb.metal import CompileOptions, SourceError, compile_source
+from mtlb.metal import CompileOptions, compile_source
 from mtlb.metal import clang as runs
 from mtlb.metal.compile import _shown
 from mtlb.metal.messages import SourceMessage
