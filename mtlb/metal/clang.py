@@ -122,6 +122,7 @@ def run(
             stderr=subprocess.PIPE,
             cwd=folder,
             env={**environment, "LC_ALL": "C"},
+            start_new_session=True,
         )
     except OSError as error:
         raise BuildError(f"{what} can't be started: {error}") from None
@@ -134,7 +135,7 @@ def run(
         try:
             process.wait(seconds)
         except BaseException as error:
-            process.kill()
+            _kill(process)
             for thread in (feeding, *streams):  # before the end of the block closes what they read and write
                 thread.join(_GRACE)
             if isinstance(error, subprocess.TimeoutExpired):
@@ -160,6 +161,15 @@ def run(
     return Finished(code == 0, output, text)
 
 
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a program and what it has started: `python -m ziglang clang` runs zig, which runs clang."""
+    if os.name == "nt":
+        process.kill()
+    elif process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 class _Collected(threading.Thread):
     """Collects the output of a program up to a limit; a program that exceeds it is stopped."""
 
@@ -182,7 +192,7 @@ class _Collected(threading.Thread):
                 size += len(part)
                 if size > self.most:
                     self.is_full = True
-                    self.process.kill()
+                    _kill(self.process)
                     return
                 self.parts.append(part)
 
