@@ -94,7 +94,7 @@ def test_raw_access() -> None:
     expected = words.copy()
     expected[:, 2] += words[:, 1]
     names = [binding.name for binding in translation.bindings]
-    buffers: dict[str | int, object] = {name: words for name in names}
+    buffers: dict[str | int, object] = dict.fromkeys(names, words)
     if "_buffer_sizes" in buffers:
         buffers["_buffer_sizes"] = np.array([words.nbytes], "u4")
     mtlb.run(mtlb.link([translation.module]).library, "main_", 8, 8, buffers=buffers)
