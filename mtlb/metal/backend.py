@@ -174,7 +174,9 @@ class Backend:
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
         load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, self.constant_members())
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
-        functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
+        functions = specialise_entries(
+            self.module, replace(SOURCE, elsewhere=self.elsewhere()), target.air, arguments, warnings
+        )
         if has_overloads:
             for function in self.module.functions:
                 remove_untaken(self.module.context, function)
@@ -228,6 +230,13 @@ class Backend:
         """The members of structs that are pointers to constant memory, by the names of clang's tags."""
         structs = self.tables.structs()
         return frozenset((f"_ZTS{name}", offset) for name, type_ in structs for offset in constant_members(type_))
+
+    def elsewhere(self) -> int | None:
+        """The address space of pointers in objects that functions of other sources fill: that of all members of the
+        source's structs that are pointers. None if these are in several, or if there are none.
+        """
+        spaces = {member.space for member in self.unit.members if member.space}
+        return spaces.pop() if len(spaces) == 1 else None
 
     @property
     def is_fast(self) -> bool:
