@@ -15,6 +15,7 @@ from mtlb.base.errors import BuildError
 from mtlb.bitcode import read_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
+from mtlb.metal import clang as runs
 from mtlb.metal.compile import _shown
 from mtlb.metal.messages import SourceMessage
 from mtlb.metal.optimise import expanded, optimise
@@ -31,6 +32,16 @@ _DEEP = (
     "template<int N, int M> struct T { T<N-1, M*2> a; T<N-1, M*2+1> b; };\n"
     "template<int M> struct T<0, M> { int x; };\n" + _KERNEL.format("sizeof(T<22, 1>)")
 )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no sh")
+def test_what_a_stopped_program_has_started_ends_too(tmp_path: Path) -> None:
+    """zig starts clang, which went on after its time was over."""
+    late = tmp_path / "late"
+    with pytest.raises(BuildError, match="still running after"):
+        runs.run(["sh"], ["-c", f"(sleep 1; echo > '{late}') & wait"], seconds=0.1, megabytes=0)
+    time.sleep(1.2)
+    assert not late.exists()
 
 
 @needs_clang
