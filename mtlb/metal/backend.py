@@ -57,7 +57,7 @@ from .checks import ModuleChecks, check_samplers
 from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
-from .debug_info import describe_source
+from .debug_info import describe_source, map_files
 from .describe import DeclaredEntry, EntryDescriber, misspelled, refuse_pointers
 from .flags import complete_flags
 from .members import constant_members, load_constant_pointers
@@ -164,6 +164,7 @@ class Backend:
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
         if self.columns is not None:
             describe_source(self.module, target.air, _IDENT, self.options.optimise, self.columns)
+            map_files(self.module, self.options.debug_maps)
         self.mark_variables()
         self.constants.start()
         ModuleChecks(self.module, self.unit, describer.declared, self.options.language, self.file).run()

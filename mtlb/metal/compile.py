@@ -440,6 +440,7 @@ class Compilation:
         arguments += ["-include", str(own / "mtlb" / "macros.h")]  # Apple's compiler imports them, says cristim/mslc
         arguments += [f"-D{define}" for define in options.defines] + [f"-U{item}" for item in options.undefines]
         arguments += options.macros
+        arguments += [f"-fmacro-prefix-map={item}" for item in options.macro_maps]
         for include in options.includes:
             arguments += ["-include", include]
         words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]

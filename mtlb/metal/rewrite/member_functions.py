@@ -58,9 +58,9 @@ class _Member:
             member = f"inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ return {call} }}"
             return f"{self._head}; {member}"
         copy = f"__mtl::object_of<{self.of}, false> __mtl_new; {call} return __mtl_new.get();"
-        made = f"inline {self.of} __mtl_new_{self.of}({listed}) {{ {copy} }}"
+        builder = f"inline {self.of} __mtl_new_{self.of}({listed}) {{ {copy} }}"
         member = f"inline {self.of}::{self.name}({listed}) : {self.of}(__mtl_new_{self.of}({values})) {{ }}"
-        return f"{self._head}; {made} {member}"
+        return f"{self._head}; {builder} {member}"
 
     @property
     def exported(self) -> str:
