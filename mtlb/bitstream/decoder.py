@@ -182,9 +182,9 @@ def _long_numbers(data: bytes, count: int, pos: int) -> tuple[list[int], int]:
     Data layouts are such records, the same ones in most modules: if the bits are those of the last record of this
     length, Python need not decode them.
     """
-    known = _long_records.get(count, 0)
-    if isinstance(known, tuple):
-        bits, mask, size, numbers = known
+    last = _long_records.get(count, 0)
+    if isinstance(last, tuple):
+        bits, mask, size, numbers = last
         if _bits(data, pos, size) & mask == bits:
             return numbers.copy(), pos + size
     numbers = [0] * count
