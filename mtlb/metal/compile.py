@@ -89,6 +89,7 @@ HEADERS = [
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
     "CoreImage/CoreImage.h": "coreimage.h",
+    "MetalPerformanceShaders/MetalPerformanceShaders.h": "mps.h",
     "SceneKit/scn_metal": "scenekit.h",
     "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
     "SwiftUI/SwiftUI.h": "swiftui.h",

@@ -546,6 +546,37 @@ def test_functions_for_scenekit(tmp_path: Path) -> None:
     assert out.tolist() == list(range(1, 9))
 
 
+RAYS = """#include <MetalPerformanceShaders/MetalPerformanceShaders.h>
+kernel void k(device MPSRayOriginMinDistanceDirectionMaxDistance* r [[buffer(0)]],
+              device MPSIntersectionDistancePrimitiveIndexInstanceIndexCoordinates* i [[buffer(1)]],
+              device MPSRayOriginDirection* d [[buffer(2)]]) {
+  r[1].direction = MPSPackedFloat3(1, 2, i[1].coordinates.x);
+  r[1].minDistance = i[1].distance + i[1].instanceIndex;
+  d[1].direction = r[1].origin;
+}
+"""
+
+
+@pytest.mark.long
+def test_rays_of_metal_performance_shaders(tmp_path: Path) -> None:
+    """The type's name and the members are in the library of metal-rs' example mps; the others are as in C."""
+    bitcode = _compiled(tmp_path, RAYS)
+    [point] = read_entry_points(mtlb.read_module(bitcode))
+    rays = point.arguments[0]
+    assert (rays.type_name, rays.type_size) == ("MPSRayOriginMinDistanceDirectionMaxDistance", 32)
+    assert rays.struct_type_info is not None
+    members = [(item.offset, item.type_name, item.field_name) for item in rays.struct_type_info.fields]
+    assert members[:2] == [(0, "packed_float3", "origin"), (12, "float", "minDistance")]
+    assert members[2:] == [(16, "packed_float3", "direction"), (28, "float", "maxDistance")]
+    memory = np.zeros((2, 8), np.float32)
+    memory[1, :3] = 7, 8, 9
+    hits = np.zeros(2, [("distance", "f4"), ("primitive", "u4"), ("instance", "u4"), ("", "u4"), ("at", "f4", 2)])
+    hits[1]["distance"], hits[1]["instance"], hits[1]["at"] = 0.5, 4, (3, 0)
+    plain = np.zeros((2, 8), np.float32)
+    mtlb.run(bitcode, "k", 1, 1, buffers={0: memory, 1: hits, 2: plain}, check=True)
+    assert memory[1].tolist() == [7, 8, 9, 4.5, 1, 2, 3, 0] and plain[1].tolist() == [0, 0, 0, 0, 7, 8, 9, 0]
+
+
 @pytest.mark.parametrize(("target", "is_there"), [("ios13", True), ("macos11", True), ("macos10.15", False)])
 @pytest.mark.long
 def test_color_arguments(tmp_path: Path, target: str, is_there: bool) -> None:
