@@ -288,7 +288,8 @@ static float4 at(coreimage::sampler s, float2 p) { return s.sample(p); }
 extern "C" float4 chromatic(coreimage::sampler src, float k, coreimage::destination dest) {
   return src.sample(src.transform(dest.coord() + k));
 }
-extern "C" { namespace coreimage { float4 mixed(sampler s, sampler t) {
+extern "C" { namespace coreimage { float4 mixed(sampler s, sampler t, float choice) {
+  if (choice > 0) { sampler u = s; s = t; t = u; }
   return unpremultiply(at(s, s.coord()) + premultiply(t.sample(t.extent().xy + t.size() - t.origin())));
 }}}
 """
@@ -324,6 +325,18 @@ def test_samplers_of_core_image(tmp_path: Path) -> None:
     assert f"@_ZNK9coreimage7sampler6sampleEDv2_f({object_}* noundef, <2 x float> noundef)" in text
     library = mtlb.link([("x.air", bitcode)], mtlb.LinkOptions(kind="core-image")).library
     assert not list(lint_library(library)) and not mtlb.verify(library)
+
+
+@pytest.mark.long
+def test_colors_of_core_image(tmp_path: Path) -> None:
+    """Apple's Core Image Kernel Language: a color with an alpha of 0 remains as it is."""
+    source = """#include <CoreImage/CoreImage.h>
+kernel void k(device float4* c [[buffer(0)]]) {
+  c[0] = coreimage::premultiply(c[0]); c[1] = coreimage::unpremultiply(c[1]); c[2] = coreimage::unpremultiply(c[2]);
+}"""
+    colors = np.array([[1, 2, 4, 0.5], [1, 2, 4, 0.5], [1, 2, 4, 0]], np.float32)
+    mtlb.run(_compiled(tmp_path, source), "k", 1, 1, buffers={0: colors})
+    assert colors.tolist() == [[0.5, 1, 2, 0.5], [2, 4, 8, 0.5], [1, 2, 4, 0]]
 
 
 @pytest.mark.corpus
