@@ -88,6 +88,7 @@ HEADERS = [
 ]
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
+    "CoreImage/CIKernelMetalLib.h": "coreimage.h",
     "CoreImage/CoreImage.h": "coreimage.h",
     "MetalPerformanceShaders/MetalPerformanceShaders.h": "mps.h",
     "SceneKit/scn_metal": "scenekit.h",
