@@ -236,7 +236,7 @@ class Backend:
         """The address space of pointers in objects that functions of other sources fill: that of all members of the
         source's structs that are pointers. None if these are in several, or if there are none.
         """
-        spaces = {member.space for member in self.unit.members if member.space}
+        spaces = {member.space for member in self.unit.members if member.space and self.unit.external}
         return spaces.pop() if len(spaces) == 1 else None
 
     @property
