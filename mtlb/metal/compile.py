@@ -99,6 +99,10 @@ _FRAMEWORKS = {
 """Headers with declarations or macros of their own, mapped to files of mtlb's, which are read like a user's headers.
 That SwiftUI.h contains SwiftUI_Metal.h is from the sources of heestand-xyz/MetalUI."""
 
+_ABSENT = {
+    "RealityKit/RealityKit.h": "shaders of RealityKit call its own functions, which are not known to mtlb",
+}
+"""Headers of frameworks that mtlb does not have, with the reason for the message."""
 _LANGUAGE = [
     "-x",
     "c++",
@@ -449,6 +453,8 @@ class Compilation:
         finished = self.preprocessed([*arguments, *words], stubs, own)
         if not finished.succeeded:
             said = self.named(_STDIN_IN_MESSAGES, finished.messages, self.path)
+            for name, reason in _ABSENT.items():
+                said = said.replace(f"'{name}' file not found", f"'{name}' file not found: {reason}")
             raise self.failed(read_messages(said, str(stubs)), said)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
         read = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()

@@ -223,6 +223,8 @@ def test_headers_that_are_not_the_librarys_keep_their_case(tmp_path: Path) -> No
     (tmp_path / "own.h").write_text("", encoding="utf-8")
     with pytest.raises(BuildError, match=r"'Own2\.h' file not found"):
         _compiled(tmp_path, '#include "own.h"\n#include "Own2.h"\n')
+    with pytest.raises(BuildError, match=r"1:10: error: 'RealityKit/RealityKit\.h' file not found: shaders"):
+        _compiled(tmp_path, "#include <RealityKit/RealityKit.h>\n")
 
 
 SWIFTUI = """#include <SwiftUI/SwiftUI_Metal.h>
