@@ -75,7 +75,9 @@ class Scalar(MetalType):
 
     def __eq__(self, other: object) -> bool:
         """Types of numbers are compared at each operation, most of them with themselves."""
-        return self is other or (isinstance(other, Scalar) and self._values() == other._values())
+        if self is other:
+            return True
+        return isinstance(other, Scalar) and self.name == other.name and self._values() == other._values()
 
     def _values(self) -> tuple[str, str, int, str]:
         return self.name, self.kind, self.bits, self.code
