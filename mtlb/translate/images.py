@@ -41,6 +41,7 @@ _SIZES: Final = ("width", "height", "depth")
 # --- image operands --------------------------------------------------------------------------------------------------
 
 _COUNTS: Final = {ImageOperands.Grad: 2}
+_IN_ORDER: Final = sorted(ImageOperands)
 # Operands for the visibility of accesses and for sign extension: Metal textures offer no choice, and no ids follow.
 _SILENT: Final = frozenset(
     {
@@ -65,7 +66,7 @@ class _Given:
         rest = [int(operand) for operand in i.operands[start:]]
         mask = rest.pop(0) if rest else 0
         self.ids: dict[ImageOperands, list[int]] = {}
-        for operand in sorted(ImageOperands):
+        for operand in _IN_ORDER:
             if not mask & operand:
                 continue
             if operand not in allowed | _IGNORED:
