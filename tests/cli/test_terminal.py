@@ -34,6 +34,31 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no sh")
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "said"),
+    [
+        (["info", LIBRARY], ">&-", 1, "mtlb: error: Bad file descriptor\n"),
+        (["info", LIBRARY], "2>&- <&-", 0, ""),
+        (["verify", "-"], "<&-", 1, "mtlb: error: Bad file descriptor\n"),
+        (["link", "-q", MODULE, "-o", "x.metallib"], "<&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_streams_that_are_closed(tmp_path: Path, words: list[object], closed: str, code: int, said: str) -> None:
+    """A file that is opened then must not get the number of stdout."""
+    script = f'"$0" -m mtlb "$@" {closed}'
+    command = ["sh", "-c", script, sys.executable, *map(str, words)]
+    result = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert (result.returncode, result.stderr) == (code, said)
+    assert [path.name for path in tmp_path.iterdir()] == (["x.metallib"] if "link" in words else [])
+    assert not said or result.stdout == ""
+
+
 # --- help ------------------------------------------------------------------------------------------------------------
 
 
