@@ -52,9 +52,9 @@ class RandomArguments:
             if values is not None and values.nbytes == array.nbytes:
                 array.reshape(-1).view(np.uint8)[:] = values.reshape(-1).view(np.uint8)
         for name, value in self.inputs.items():
-            given = other.inputs.get(name)
-            if _form(value) is not None and _form(value) == _form(given):
-                self.inputs[name] = given
+            replacement = other.inputs.get(name)
+            if _form(value) is not None and _form(value) == _form(replacement):
+                self.inputs[name] = replacement
 
 
 def random_values(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> RandomArguments:

@@ -140,6 +140,15 @@ def decompile_module(module: Module, *, style: str = "readable") -> list[Decompi
         raise UnsupportedError("values or statements are nested too deeply for source text") from None
 
 
+def _has_fast_operations(function: Function) -> bool:
+    """Whether operations on floats have flags of fast math. Modules made with -fpreserve-invariance have them, although
+    they say that fast math is off."""
+    return any(
+        instruction.code is InstCode.BINOP and instruction.type.is_floating and bool(instruction.fast_flags)
+        for instruction in function.instructions()
+    )
+
+
 class _Source:
     """The source of one entry point, or of all functions in a module without entry points. `numbers`: of all
     instructions."""
@@ -152,7 +161,10 @@ class _Source:
         self.entry = entry
         self.is_faithful = style == "faithful"
         self.types = MetalTypes([entry] if entry is not None else [])
-        self.is_fast = "fast_math_disable" not in compile_options(module)
+        self.is_invariant = entry is not None and any(output.invariant for output in entry.outputs)
+        self.is_fast = "fast_math_disable" not in compile_options(module) or (
+            entry is not None and self.is_invariant and _has_fast_operations(entry.function)
+        )
         self.problems: list[str] = []
         self.names = LocalNames()
         self.function_names: dict[Function, str] = {}
@@ -210,8 +222,7 @@ class _Source:
         name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
         text = "\n".join(line.text for line in body)
-        is_invariant = self.entry is not None and any(output.invariant for output in self.entry.outputs)
-        return Decompiled(name, kind, structs, text, problems, self.is_fast, origins, is_invariant)
+        return Decompiled(name, kind, structs, text, problems, self.is_fast, origins, self.is_invariant)
 
     # --- what functions there are
 

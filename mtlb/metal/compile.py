@@ -530,21 +530,26 @@ class Compilation:
         return in_source_columns(messages, SourceColumns(read, self.lines)) if messages else messages
 
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
-        """Run clang with mtlb's header before the source; with a cache, the header is precompiled for these options."""
+        """Run clang with mtlb's header before the source; with a cache, the header is precompiled for these options.
+
+        For debug info it always is: with the header's text clang describes what the source does not use, too.
+        """
         header = str(own / "mtlb" / "metal.h")
         cache = self.cache
-        if cache is not None:
+        if cache is not None or self.options.debug_info:
             key = key_of([*arguments, header, str(self.clang), program_state(self.clang.command)])
-            path = cache.header(key) or self.precompile(arguments, header, folder, cache, key)
+            kept = None if cache is None else cache.header(key)
+            path = kept or self.precompile(arguments, header, folder, key)
             if path is not None:
                 finished = self.call([*arguments, "-include-pch", path, *words], data)
                 if finished.succeeded or not _UNREADABLE.search(finished.messages):
                     return finished
-                cache.drop_header(key)
+                if cache is not None:
+                    cache.drop_header(key)
         return self.call([*arguments, "-include", header, *words], data)
 
-    def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
-        """The path of the precompiled header; None if it can't be created or stored."""
+    def precompile(self, arguments: list[str], header: str, folder: str, key: str) -> str | None:
+        """The path of the precompiled header, which the cache keeps, in `folder`; None if it can't be created."""
         path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
         language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
@@ -554,8 +559,9 @@ class Compilation:
         try:
             finished = self.call([*arguments, *language, main, "-o", str(path)])
             if finished.succeeded:
-                cache.keep_header(key, path.read_bytes())
-                return cache.header(key)
+                if self.cache is not None:
+                    self.cache.keep_header(key, path.read_bytes())
+                return str(path)
         except (BuildError, OSError):
             pass
         return None

@@ -175,6 +175,20 @@ def test_a_module_is_kept_by_content(small: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("debug", ["-g0", "-g", "-gline-tables-only"])
+def test_the_cache_does_not_change_the_output(small: Path, tmp_path: Path, debug: str) -> None:
+    """Without a precompiled header clang's debug info had three times as many lines."""
+    words = ["compile", "-c", small, *([] if debug == "-g0" else [debug]), "-o", tmp_path / "x.air"]
+    outputs = []
+    for more in (["--no-cache"], [], []):
+        for module in (tmp_path / "cache").glob("*.module"):
+            module.unlink()
+        assert invoke(*words, *more).code == 0
+        outputs.append((tmp_path / "x.air").read_bytes())
+    assert outputs[0] == outputs[1] == outputs[2]
+
+
+@pytest.mark.long
 def test_no_cache(small: Path, tmp_path: Path) -> None:
     assert invoke("compile", "-c", small, "--no-cache", "-o", tmp_path / "x.air").code == 0
     assert (tmp_path / "x.air").exists() and not (tmp_path / "cache").exists()
