@@ -436,6 +436,8 @@ def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> T
 def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.write_T`, then `air.fence_T` where the texture is read as well."""
     texture, image = _texture(f, i, int(i.operands[0]))
+    if image.multisampled:
+        raise f.refuse(i, "Metal does not write textures of several samples")
     arguments = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
     assert isinstance(texture.type, Texture) and texture.type.component is not None
     place = _texel_place(f, i, texture, image, f.number(int(i.operands[1])))
