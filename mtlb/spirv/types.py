@@ -171,13 +171,13 @@ TYPES: Final = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.star
 """The opcodes of types."""
 
 
-_STORAGE: Final = {int(member): member for member in StorageClass}
+_STORAGE: Final = {int(storage): storage for storage in StorageClass}
 
 
 def storage_class(number: int) -> StorageClass:
     """The storage class with this number."""
-    known = _STORAGE.get(number)
-    return StorageClass(number) if known is None else known  # a call of the class is Python's
+    member = _STORAGE.get(number)
+    return StorageClass(number) if member is None else member  # a call of the class is Python's
 
 
 def type_from(instruction: SpirvInstruction) -> SpirvType:
