@@ -9,7 +9,7 @@ import pytest
 
 import mtlb
 from mtlb.air import read_entry_points
-from mtlb.air.lint import lint_module
+from mtlb.air.lint import lint_library, lint_module
 from mtlb.air.reflection.buffer import read
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError
@@ -646,3 +646,51 @@ def test_a_member_with_the_name_of_a_function_constant(tmp_path: Path) -> None:
     module = _compiled(tmp_path, HIDDEN)
     mtlb.run(module, "k", 9, 9, buffers={0: out, 1: other}, constants={"N": 10}, check=True)
     assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)] and other.tolist() == [10] * 9
+
+
+LINKED = """#include <metal_stdlib>
+#include <simd/simd.h>
+using namespace metal;
+[[visible]] float final(const float a, float b);
+[[visible]] float own(float x);
+struct Point { simd_packed_float3 p; simd_packed_half2 h; };
+inline float length2(simd_packed_float3 v) { return dot(v, v); }
+kernel void k(device float* o [[buffer(0)]], device const Point* p [[buffer(1)]]) {
+  float2 x = float2(5, 6);
+  o[0] = final(o[0], o[1]) + own(o[1]);
+  o[1] = length2(p[1].p) + p[1].h.y;
+  float4 y = float4(x, o[1]);
+  for (uint i = 0; i < 4; ++i) o[2 + i] = y[i];
+}
+[[visible]] float own(float x) { return x * 3; }
+fragment float4 shade(float4 p [[position]], float2 uv [[user(texcoord)]], int n [[user(n), flat]]) {
+  return float4(uv, p.x, n);
+}
+"""
+
+
+@pytest.mark.long
+def test_what_other_sources_define_and_simd_packs(tmp_path: Path) -> None:
+    """A `[[visible]]` function that is only declared, `simd_packed_float3` (both sinadb/IsoSurface), a vector with
+    fewer elements (s1ddok/Alloy), and `[[user(name)]]` of a parameter (maximeliseyev/compositor).
+    """
+    path = tmp_path / "x.metal"
+    path.write_text(LINKED, encoding="utf-8")
+    compiled = compile_source(path, CompileOptions(target=AirTarget("macos15")))
+    text = "too few elements in vector initialization (expected 4 elements, have 3): the last are 0"
+    assert [str(warning) for warning in compiled.warnings] == [f"{path}:12:14: warning: {text}"]
+    module = read_module(compiled.bitcode)
+    final = module.function("final")
+    assert final is not None and final.section == "air.externally_defined"
+    uses = mtlb.link([("x.air", compiled.bitcode)]).library
+    assert not [finding for finding in lint_library(uses) if finding.severity is not Severity.NOTE]
+    [shade] = [point for point in read_entry_points(module) if point.name == "shade"]
+    inputs = [(item.attribute_name, item.type_name) for item in shade.arguments[1:]]
+    assert inputs == [("user(texcoord)", "float2"), ("user(n)", "int")]
+    other = _compiled(tmp_path, "[[visible]] float final(float a, float b) { return a + 10 * b; }", "y.metal")
+    out, points = np.array([1, 2, 0, 0, 0, 7], np.float32), np.zeros(8, np.float32)
+    points[4:7] = [1, 2, 3]
+    points[7:].view(np.float16)[:] = [8, 9]
+    library = mtlb.link([("x.air", compiled.bitcode), ("y.air", other)]).library
+    mtlb.run(library, "k", 1, 1, buffers={0: out, 1: points}, check=True)
+    assert out.tolist() == [21 + 6, 14 + 9, 5, 6, 23, 0]
