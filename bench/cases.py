@@ -412,20 +412,22 @@ def metal_files(scratch: Path) -> Iterator[Case]:
     if importlib.util.find_spec("ziglang") is None or not root.is_dir():
         return
     from bench.metal import KERNELS, TimedCompilation, options_of
+    from mtlb.metal.cache import default_compile_cache
 
-    cache = {"MTLB_COMPILE_CACHE": str(scratch / "metal cache")}
+    cache, count = {"MTLB_COMPILE_CACHE": str(scratch / "metal cache")}, itertools.count()
     for name in MLX_FILES:
         path, output = str(root / KERNELS / f"{name}.metal"), str(scratch / f"{name}.metallib")
-        options = ("--no-cache", "-fno-fast-math", "-I", str(root), "-o", output)
+        options = ("-fno-fast-math", "-I", str(root), "-o", output)
 
         def ours(engine: Engine, _: int, path: str = path, options: tuple[str, ...] = options) -> Task:
             own = replace(engine, environment={**engine.environment, **cache})
-            return command(*own.mtlb("compile", path, *options), engine=own)
+            # Each with another macro, so that the module of none is in the cache.
+            return lambda: command(*own.mtlb("compile", path, f"-DSAMPLE={next(count)}", *options), engine=own)()
 
         def alone(name: str = name, path: str = path) -> Sample:
             os.environ.update(cache)
             start = time.perf_counter()
-            seconds = TimedCompilation(path, options_of(root, name)).front()
+            seconds = TimedCompilation(path, options_of(root, name), cache=default_compile_cache()).front()
             return Sample(time.perf_counter() - start, seconds)
 
         alone()  # the header

@@ -32,6 +32,7 @@ from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions
+from mtlb.metal.cache import default_compile_cache
 from mtlb.metal.compile import Compilation, Preprocessed
 from mtlb.metal.rewrite import rewrite
 
@@ -115,7 +116,7 @@ def compile_file(root: Path, name: str, out: Path, part: frozenset[str] | None =
     row: dict[str, Any] = {"file": name}
     path = root / KERNELS / f"{name}.metal"
     start, own, children = time.perf_counter(), time.process_time(), _children()
-    compilation = TimedCompilation(str(path), options_of(root, name))
+    compilation = TimedCompilation(str(path), options_of(root, name), cache=default_compile_cache())
     compilation.part = part
     try:
         compiled = compilation.run()

@@ -279,9 +279,10 @@ def command(
             if output is None and inputs == [files.STDIO]:
                 raise UsageError("a library from stdin needs -o")
             compiled = run.compile()
-            files.write_output(path, library_of(compiled))
-            if rule is not None:
+            library = library_of(compiled)
+            if rule is not None:  # first: make takes an output without its rule for complete
                 rule.write(compiled, path)
+            files.write_output(path, library)
     except (MtlbError, OSError):
         if not (reports and len(run.outcomes) == len(inputs) and any(isinstance(o, Exception) for o in run.outcomes)):
             raise

@@ -57,6 +57,7 @@ class DependencyRule(NamedTuple):
     def write(self, compiled: Sequence[Preprocessed | CompiledFile], output: str) -> None:
         """Write the rule to its file; without a name, the file is named after the output."""
         path = self.path or ("-" if output == files.STDIO else f"{os.path.splitext(output)[0]}.d")
+        files.check_paths([name for source in compiled for name in source.dependencies], [output, path])
         files.write_output(path, self.text(compiled, output).encode("utf-8", "surrogateescape"))
 
 
@@ -166,12 +167,13 @@ def make(
         return
     for compiled in run.compile():
         path = output or f"{_stem(compiled.path)}{product.value}"
+        text = module_text(compiled.bitcode) if product is Product.TEXT else ""
+        if rule is not None:  # first: make takes an output without its rule for complete
+            rule.write([compiled], path if product is not Product.NOTHING else f"{_stem(compiled.path)}.air")
         if product is Product.MODULE:
             files.write_output(path, compiled.bitcode)
         elif product is Product.TEXT:
-            _write_text(path, module_text(compiled.bitcode))
-        if rule is not None:
-            rule.write([compiled], path if product is not Product.NOTHING else f"{_stem(compiled.path)}.air")
+            _write_text(path, text)
 
 
 def without_markers(text: str) -> str:

@@ -111,6 +111,7 @@ def _as_json(module: NamedModule, source: Decompiled) -> dict[str, Any]:
         "offset": module.offset,
         "size": len(module.module),
         "fast_math": source.is_fast,
+        "invariance": source.is_invariant,
         "problems": source.problems,
         "source": source.text,
     }

@@ -54,6 +54,12 @@ def _report(error: Exception) -> int:
     return FAILED
 
 
+def _terminated(number: int, frame: object) -> None:
+    """Raise SystemExit; no second signal interrupts what it does."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     """Run with this process's command line, and end the process with the exit code.
     The garbage collector runs seldom, and memory is not freed at the end (as in lld), since most objects live until
@@ -64,7 +70,10 @@ def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     sigbus.install()
     # Raise exceptions on interrupts, so that temporary files are removed. Before this an interrupt ends the process
     # (mtlb/__main__.py).
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP; nohup ignores it
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _terminated)
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         words = sys.argv[1:]

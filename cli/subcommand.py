@@ -33,7 +33,7 @@ class Subcommand(NamedTuple):
         prepare = getattr(module, "prepare", None)
         if name in OTHERS:
             # All words after the name of a stand-in belong to the stand-in.
-            return cls(function, prepare, interspersed=name != "apple")
+            return cls(keeps_inputs(function, may_replace=False), prepare, interspersed=name != "apple")
         row = ROWS[name]
         declared = {declaration.name: declaration for declaration in declarations(function)}
         if row.before and "action" in declared:

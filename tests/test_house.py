@@ -324,7 +324,18 @@ def test_no_two_public_classes_have_one_name() -> None:
 # --- private names ---------------------------------------------------------------------------------------------------
 
 PYTHONS_OWN = frozenset(
-    {"_asdict", "_exit", "_fields", "_fields_", "_getframe", "_processes", "_replace", "_value2member_map_"}
+    {
+        "_asdict",
+        "_exit",
+        "_fields",
+        "_fields_",
+        "_getframe",
+        "_processes",
+        "_replace",
+        "_result_queue",
+        "_value2member_map_",
+        "_writer",
+    }
 )
 """Names of the standard library that begin with an underscore."""
 

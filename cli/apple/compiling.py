@@ -10,6 +10,7 @@ from mtlb.base.errors import BuildError
 from mtlb.base.releases import RELEASES
 from mtlb.base.versions import Platform, Version
 
+from .. import io as files
 from ..compiling import CompileRun, DependencyRule, Product, escaped_for_make, make
 from ..usage import UsageError, option_values
 from .flags import Does, Flag, Given
@@ -259,6 +260,7 @@ def compile_sources(parsed: Given, sources: list[str], options: CompileOptions) 
 
 def run_stage(parsed: Given, stage: Product, sources: list[str], options: CompileOptions) -> None:
     """Produce the output of -c, -S, -E and similar options. Errors are raised as they occur."""
+    files.check_paths(sources, [name for name in (parsed.last("o"), parsed.last("MF")) if name is not None])
     run = compile_sources(parsed, sources, options)
     make(run, stage, parsed.last("o"), rule_of(parsed), with_markers=not parsed.has("P"))
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mtlb.air.symbols import is_core_image
 from mtlb.base.classes import NamedTuple
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
 
 from ..inputs.load import DynamicLibrary
 from .symbols import Symbol, undefined_message
-
-_CORE_IMAGE_NAMESPACE = "9coreimage"
-_MANGLED_MEMBERS = ("_ZN", "_ZNK")
 
 
 class Imports(NamedTuple):
@@ -39,7 +37,7 @@ def import_symbols(
     _refuse_clashes(libraries)
     exported = {name for library in libraries for name in library.exports}
     if kind is FileType.CORE_IMAGE:
-        undefined = [symbol for symbol in undefined if not _is_core_image(symbol.name)]
+        undefined = [symbol for symbol in undefined if not is_core_image(symbol.name)]
     missing = [s for s in undefined if not s.value.is_function or not (dynamic_lookup or s.name in exported)]
     if missing:
         lines = [undefined_message(missing)]
@@ -53,10 +51,6 @@ def import_symbols(
     imported = {symbol.name for symbol in undefined}
     names = tuple(library.install_name for library in libraries)
     return Imports(names, tuple(name for name in table if name in imported))
-
-
-def _is_core_image(name: str) -> bool:
-    return any(name.startswith(prefix + _CORE_IMAGE_NAMESPACE) for prefix in _MANGLED_MEMBERS)
 
 
 def _refuse_clashes(libraries: Sequence[DynamicLibrary]) -> None:

@@ -9,11 +9,17 @@ from ..ir.names import INTRINSIC
 from .names import PREFIX
 
 _INTRINSIC_PREFIXES = (INTRINSIC, PREFIX)
+_CORE_IMAGE_PREFIXES = ("_ZN9coreimage", "_ZNK9coreimage")
 
 
 def is_intrinsic(name: str) -> bool:
     """Whether the GPU compiler provides the symbol: no input has to define it."""
     return name.startswith(_INTRINSIC_PREFIXES)
+
+
+def is_core_image(name: str) -> bool:
+    """Whether Core Image provides the symbol to the kernels that it loads: the C++ functions of its namespace."""
+    return name.startswith(_CORE_IMAGE_PREFIXES)
 
 
 def has_to_be_defined(value: GlobalValue) -> bool:

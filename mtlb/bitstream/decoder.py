@@ -27,6 +27,7 @@ from .abbreviations import (
     Step,
     abbreviation_of_numbers,
 )
+from .recent import Recent
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -48,6 +49,9 @@ it."""
 
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
 _BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the consumer
+_LONG: Final = 64  # numbers of an unabbreviated record that other modules may have too
+_LONGEST: Final = 1024
+_long_records: Final = Recent(1 << 16)  # bytes of numbers: their bits, a mask, the number of bits, and the numbers
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 
 
@@ -172,6 +176,32 @@ def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used:
     return pos + used
 
 
+def _long_numbers(data: bytes, count: int, pos: int) -> tuple[list[int], int]:
+    """So many VBR6 numbers at bit `pos`, and the bit after them.
+
+    Data layouts are such records, the same ones in most modules: if the bits are those of the last record of this
+    length, Python need not decode them.
+    """
+    last = _long_records.get(count, 0)
+    if isinstance(last, tuple):
+        bits, mask, size, numbers = last
+        if _bits(data, pos, size) & mask == bits:
+            return numbers.copy(), pos + size
+    numbers = [0] * count
+    end = _numbers(data, numbers, 0, pos, peek(data, pos), 0)
+    if count < _LONGEST:
+        size = end - pos
+        mask = (1 << size) - 1
+        _long_records.put(count, count * 8, (_bits(data, pos, size) & mask, mask, size, numbers.copy()))
+    return numbers, end
+
+
+def _bits(data: bytes, pos: int, size: int) -> int:
+    """So many bits from bit `pos` on, and some more; zeros after the end."""
+    at = pos >> 3
+    return int.from_bytes(data[at : at + (size >> 3) + 2], "little") >> (pos & 7)
+
+
 def vbr6_array(data: bytes, count: int) -> list[int]:
     """The first `count` VBR6 numbers of `data`. FormatError, without an offset, if it has fewer."""
     end = len(data) * 8
@@ -272,6 +302,9 @@ class RecordReader:
         room: int = self.end - pos  # the count may be too large for a native integer
         if count * 6 > room:
             raise self.fail(f"a record claims {count} operands", start)
+        if not COMPILED and count > _LONG:
+            ops, self.pos = _long_numbers(data, count, pos)
+            return Record(code, ops, UNABBREV_RECORD, None, start)
         ops = [0] * count
         self.pos = _numbers(data, ops, 0, start, bits, pos - start)
         return Record(code, ops, UNABBREV_RECORD, None, start)

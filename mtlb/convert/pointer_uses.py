@@ -6,6 +6,7 @@ pointees, and which values flow into each other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -13,6 +14,7 @@ from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import air_version
 from ..air.intrinsics import intrinsic
 from ..air.tensors import DESCRIPTOR, PROVIDED, RUN
+from ..air.textures import SHAPES
 from ..base.errors import UnsupportedError
 from ..ir import (
     STRUCT_TYPES,
@@ -54,6 +56,9 @@ _VOID: Final = TypeCode.VOID
 
 _NUMBERS: Final = frozenset({TypeCode.VOID, TypeCode.INTEGER, TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT})
 """Types of results that never hold pointers: those of most instructions."""
+_HANDLE_CLASSES = {f"struct.metal::{name}": shape.word for name, shape in SHAPES.items()}
+_HANDLE_CLASSES["struct.metal::sampler"] = "sampler"
+"""The structs of the classes of textures and samplers, with AIR's words for their handles."""
 _BYTE_FUNCTIONS = (
     MEMCPY,
     MEMMOVE,
@@ -99,6 +104,7 @@ class PointerUses:
     def collect(self) -> None:
         """Collect all uses in the module. UnsupportedError for vectors of pointers, with the function."""
         pointees = self.pointees
+        self._handles()
         for value in self.module.global_values():
             if isinstance(value, Function):
                 self._declare(value)
@@ -131,13 +137,24 @@ class PointerUses:
             type_ = self.handles[name] = Type(_OPAQUE, (), (), name)
         return type_
 
+    def _handles(self) -> None:
+        """Fix the pointees of the classes of textures and samplers, which have their handle as the only member."""
+        for name, type_ in self.structs.items():
+            word = _HANDLE_CLASSES.get(name)
+            shape = self.pointees.new_shape(type_) if word else None
+            if isinstance(shape, AggregateShape) and isinstance(shape.elements[0], Pointer):
+                shape.elements[0].slot.fixed = (self.named(f"struct._{word}_t"), None)
+
     def _declare(self, function: Function) -> None:
         """The shape of a function's type; for a function of AIR it follows from its name."""
         type_ = function.value_type
         shape = self.pointees.new_shape(type_)
         if function.name.startswith(IMPORTED) and isinstance(shape, AggregateShape):
-            for parameter in shape.elements[1:]:  # its definition may use them in other ways
-                if isinstance(parameter, Pointer):
+            self_type = self.structs.get(_class_of(function.name))
+            for number, parameter in enumerate(shape.elements[1:]):  # its definition may use them in other ways
+                if isinstance(parameter, Pointer) and number == 0 and self_type is not None:
+                    parameter.slot.fixed = (self_type, self.pointees.new_shape(self_type))
+                elif isinstance(parameter, Pointer):
                     parameter.slot.fixed = (self.pointees.byte, None)
         elif shape is not None and function.is_declaration:
             contract = self._contract(function)
@@ -469,3 +486,14 @@ _USES: dict[InstCode, Callable[[PointerUses, Instruction], None]] = {
     InstCode.INSERTVAL: PointerUses._insert,
     InstCode.CALL: PointerUses._call,
 }
+
+
+def _class_of(symbol: str) -> str:
+    """The struct of the class whose member function a C++ symbol names: `struct.coreimage::sampler`; "" for others."""
+    match = re.match(rf"{re.escape(IMPORTED)}_ZNK?(?=\d)", symbol)
+    names, at = list[str](), match.end() if match is not None else 0
+    while at and (length := re.match(r"\d+", symbol[at:])) is not None:
+        at += len(length[0])
+        names.append(symbol[at : at + int(length[0])])
+        at += int(length[0])
+    return f"struct.{'::'.join(names[:-1])}" if symbol[at : at + 1] == "E" else ""

@@ -60,7 +60,8 @@ class Decompiled:
     """The source of a function. `problems`: descriptions of what could not be expressed; with any, the source does
     not compile to the same code.
     `structs`: the text of each struct by name, nested structs first. `origins`: for each line of `body` the numbers
-    of its instructions in the module: from 0, function by function, block by block."""
+    of its instructions in the module: from 0, function by function, block by block. `is_fast`, `is_invariant`: whether
+    fast math, and the option `-fpreserve-invariance`, keep what the module says."""
 
     name: str
     kind: str
@@ -69,6 +70,7 @@ class Decompiled:
     problems: list[str] = field(default_factory=list)
     is_fast: bool = True
     origins: list[tuple[int, ...]] = field(default_factory=list)
+    is_invariant: bool = False
 
     @property
     def text(self) -> str:
@@ -82,8 +84,9 @@ class Decompiled:
     def without_structs(self, elsewhere: Collection[str]) -> str:
         """The source, with some structs moved to the header `TYPES_HEADER`."""
         comments = [f"// Not compilable as it is: {reason}" for reason in self.problems]
-        if not self.is_fast:
-            comments.insert(0, "// Compiled with -fno-fast-math")
+        options = [*([] if self.is_fast else ["-fno-fast-math"]), *["-fpreserve-invariance"] * self.is_invariant]
+        if options:
+            comments.insert(0, f"// Compiled with {' '.join(options)}")
         include = f'\n#include "{TYPES_HEADER}"' if not self.structs.keys().isdisjoint(elsewhere) else ""
         head = f"#include <metal_stdlib>{include}\n\nusing namespace metal;"
         structs = [text for name, text in self.structs.items() if name not in elsewhere]
@@ -149,7 +152,7 @@ class _Source:
         self.entry = entry
         self.is_faithful = style == "faithful"
         self.types = MetalTypes([entry] if entry is not None else [])
-        self.is_fast = "air.compile.fast_math_disable" not in compile_options(module)
+        self.is_fast = "fast_math_disable" not in compile_options(module)
         self.problems: list[str] = []
         self.names = LocalNames()
         self.function_names: dict[Function, str] = {}
@@ -207,7 +210,8 @@ class _Source:
         name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
         text = "\n".join(line.text for line in body)
-        return Decompiled(name, kind, structs, text, problems, self.is_fast, origins)
+        is_invariant = self.entry is not None and any(output.invariant for output in self.entry.outputs)
+        return Decompiled(name, kind, structs, text, problems, self.is_fast, origins, is_invariant)
 
     # --- what functions there are
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ..base.errors import FormatError, UnsupportedError
@@ -11,8 +11,9 @@ from .checksum import Checksum
 from .container import Container, ContainerPart, read
 from .contents import PART_KINDS, contents_of
 from .dxil import BitcodeProgram, ShaderHash
+from .instruction_text import OPERAND_NAMES
 from .pipeline_state import PipelineState
-from .tokens import TokenProgram
+from .tokens import TokenOperand, TokenProgram
 
 CONTAINER_CODES: Codes = {
     "malformed": (Severity.ERROR, "the container is malformed and was not read to its end"),
@@ -25,6 +26,7 @@ CONTAINER_CODES: Codes = {
     "stage": (Severity.ERROR, "two parts name different kinds of shaders"),
     "unknown-opcode": (Severity.WARNING, "an unknown instruction; it is kept"),
     "extra-words": (Severity.NOTE, "words of an instruction after its operands, which compilers ignore"),
+    "undeclared": (Severity.ERROR, "an instruction uses a register that no declaration covers"),
     "unaccounted": (Severity.WARNING, "bytes of a part that nothing refers to"),
     "unsigned": (Severity.NOTE, "the checksum is zero or a marker: the container was never signed"),
     "debug-checksum": (Severity.NOTE, "the checksum is the one that debug builds of the compilers write"),
@@ -122,6 +124,55 @@ def _tokens(part: ContainerPart, program: TokenProgram) -> Iterator[Finding]:
         elif instruction.rest:
             message = f"{instruction.name} has {len(instruction.rest)} words after its operands"
             yield _finding("extra-words", message, at)
+    yield from _undeclared(part, program)
+
+
+_DECLARED_NAMES = (
+    "r x cb icb t s u g vPrim oDepth oDepthGE oDepthLE oMask oStencilRef vCoverage vInnerCoverage vDomain "
+    "vForkInstanceID vJoinInstanceID vGSInstanceID vThreadID vThreadGroupID vThreadIDInGroup vThreadIDInGroupFlattened"
+)
+_DECLARED = frozenset(_DECLARED_NAMES.split())
+"""The registers that are looked for: those of which the declaration has the number or the name."""
+
+
+def _undeclared(part: ContainerPart, program: TokenProgram) -> Iterator[Finding]:
+    """Uses of registers that the program, or any of its phases, does not declare."""
+    declared: set[tuple[str, int]] = set()
+    temps = 0
+    for instruction in program.instructions:
+        if instruction.custom is not None:
+            declared.add(("icb", 0))
+        elif instruction.name == "dcl_temps":
+            temps = max(temps, *instruction.words)
+        elif instruction.name == "dcl_indexableTemp":
+            declared.add(("x", instruction.words[0]))
+        elif instruction.name.startswith("dcl_"):
+            declared.update(_register(operand) for operand in instruction.operands)
+    for instruction in program.instructions:
+        if instruction.name.startswith("dcl_"):
+            continue
+        for operand in _with_indices(instruction.operands):
+            if operand.indices and operand.indices[0].relative is not None:
+                continue  # in functions of HLSL's interfaces
+            name, number = _register(operand)
+            if name not in _DECLARED or (name, number) in declared or (name == "r" and number < temps):
+                continue
+            numbered = f"{name}{number}" if operand.indices and name != "icb" else name
+            message = f"{instruction.name}: {numbered} is not declared"
+            yield _finding("undeclared", message, part.data_offset + 4 * instruction.offset)
+
+
+def _register(operand: TokenOperand) -> tuple[str, int]:
+    """The name of an operand, and the number of its register: the first of its indices."""
+    name, indices = OPERAND_NAMES.get(operand.type, ""), operand.indices
+    return name, indices[0].number if indices and name != "icb" else 0
+
+
+def _with_indices(operands: Iterable[TokenOperand]) -> Iterator[TokenOperand]:
+    """The operands, and those that their indices are computed from."""
+    for operand in operands:
+        yield operand
+        yield from _with_indices(index.relative for index in operand.indices if index.relative is not None)
 
 
 def _across(models: list[tuple[ContainerPart, object]]) -> Iterator[Finding]:

@@ -32,15 +32,19 @@ class Arguments:
         return type_
 
     def pixel(self, type: Struct, raster_order_group: Index | None) -> StructType:
-        """The members of an imageblock struct, which holds the data of a pixel; all are in the same raster
-        order group.
+        """The members of an imageblock struct, which holds the data of a pixel; all numbers are in the same raster
+        order group. A guess: those of structs within it, too.
         """
         key = type, raster_order_group
         type_ = self._pixels.get(key)
         if type_ is None:
-            fields = self.struct(type).fields
-            type_ = StructType([replace(field, raster_order_group=raster_order_group) for field in fields])
-            self._pixels[key] = type_
+            fields = []
+            for field, member in zip(self.struct(type).fields, type.members, strict=True):
+                if isinstance(member.type, Struct):
+                    fields.append(replace(field, struct_type_info=self.pixel(member.type, raster_order_group)))
+                else:
+                    fields.append(replace(field, raster_order_group=raster_order_group))
+            type_ = self._pixels[key] = StructType(fields)
         return type_
 
     def _field(self, name: str, type: MetalType, offset: int, id: int | None) -> StructField:

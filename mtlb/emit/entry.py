@@ -21,6 +21,7 @@ from ..base.metal import (
 from ..container import FunctionType
 from ..ir import Function, TypeCode
 from ..ir import Type as IRType
+from ..ir import Value as IRValue
 from .arguments import generated_name
 from .names import NAMED, f32, sampler, u32
 from .operands import Operand, PipelineConstant, Reference, ResultRecord, TypedValue
@@ -456,10 +457,8 @@ class FragmentEntry(GroupEntry):
 
         `raster_order_group`: the group of all members.
         """
-        what = f"imageblock_data {name!a}"
-        fact = self._pixel(what, name, type, raster_order_group)
-        self.signature.take_name(what, name)
-        argument = self.signature.parameter(self.signature.low.memory(type), fact)
+        self._require_numbers(f"imageblock_data {name!a}", type)
+        argument = self.pixel_in(name, type, raster_order_group)
         members = type.members
         return ResultRecord(
             self.builder, argument, [member.type for member in members], [member.name for member in members]
@@ -467,12 +466,22 @@ class FragmentEntry(GroupEntry):
 
     def imageblock_out(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> None:
         """The imageblock data to write for this pixel; `ret` takes a sequence of the members' values for it."""
+        self._require_numbers(f"imageblock_out {name!a}", type)
+        self.pixel_out(name, type, raster_order_group)
+
+    def pixel_in(self, name: str, type: Struct, group: int | None) -> IRValue:
+        """Declare imageblock data with members of any type; returns the parameter, whose type is that in memory."""
+        self.signature.take_name(f"imageblock_data {name!a}", name)
+        return self.signature.parameter(self.signature.low.memory(type), self._pixel(name, type, group))
+
+    def pixel_out(self, name: str, type: Struct, group: int | None) -> None:
+        """Declare imageblock data to write, with members of any type."""
         what = f"imageblock_out {name!a}"
         if not name:
             raise self.signature.error(what, "it needs a name")
-        self.signature.output(what, type, self._pixel(what, name, type, raster_order_group))
+        self.signature.output(what, type, self._pixel(name, type, group))
 
-    def _pixel(self, what: str, name: str, type: Struct, group: int | None) -> EntryArgument:
+    def _require_numbers(self, what: str, type: Struct) -> None:
         if not isinstance(type, Struct):
             raise self.signature.error(what, f"{type} is not a struct")
         for member in type.members:
@@ -482,6 +491,8 @@ class FragmentEntry(GroupEntry):
                 raise self.signature.error(
                     what, f"the member {member.name!a} is {member.type}, no number or vector of them"
                 )
+
+    def _pixel(self, name: str, type: Struct, group: int | None) -> EntryArgument:
         fact = EntryArgument(PIXEL, type_name=type.name, name=name, type_align=type.align)
         fact.data_size, fact.struct_type_info = type.size, self.signature.scope.arguments.pixel(type, group)
         return fact

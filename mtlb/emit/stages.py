@@ -11,6 +11,7 @@ from ..base.features import FUNCTION_TABLES_SINCE, MESH_SINCE
 from ..base.metal import AddressSpace, ImageblockLayout, MeshTopology
 from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
+from ..ir import Type as IRType
 from .arguments import generated_name
 from .builder import Builder
 from .entry import ComputeEntry, Entry, KernelEntry
@@ -259,9 +260,15 @@ class CoreImageEntry(Entry):
 
     def argument(self, name: str, type: MetalType) -> TypedValue:
         """An argument: a number or vector, a sampler, or a texture."""
-        what = f"argument {name!a}"
-        kind = "ci_builtin"
-        fact = EntryArgument(kind, type_name=type.name, name=name)
+        return self.signature.argument(f"argument {name!a}", type, self.fact_of(name, type))
+
+    def part(self, passed: IRType, name: str, type: MetalType) -> None:
+        """A parameter that is a member of an object of the source, with its type in LLVM IR: also a pointer."""
+        self.signature.parameter(passed, self.fact_of(name, type))
+
+    def fact_of(self, name: str, type: MetalType) -> EntryArgument:
+        """The metadata of an argument. Source: the parameters of kernels in the libraries that coreimage.h names."""
+        fact = EntryArgument("ci_builtin", type_name=type.name, name=name)
         if isinstance(type, Texture):
             fact.kind, fact.location_count, fact.access_qualifier = "ci_texture", 1, type.access
         elif isinstance(type, Handle):
@@ -270,8 +277,8 @@ class CoreImageEntry(Entry):
             fact.kind, fact.access_qualifier = "ci_pointer", type.access
             fact.type_name, fact.type_size, fact.type_align = type.pointee.name, type.pointee.size, type.pointee.align
         elif not isinstance(type, (Scalar, Vector)):
-            raise self.signature.error(what, f"{type} can't be an argument")
-        return self.signature.argument(what, type, fact)
+            raise self.signature.error(f"argument {name!a}", f"{type} can't be an argument")
+        return fact
 
     def returns(self, type: MetalType) -> None:
         """Set the result type."""

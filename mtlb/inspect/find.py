@@ -8,19 +8,13 @@ input is bounded by `Limits`; anything skipped because of them is reported.
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import mmap
 import os
 import stat
-import tempfile
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ..archives.places import MEMBER
 from ..base.classes import dataclass, field, replace
@@ -35,6 +29,10 @@ from ..dxbc.container import HEADER_SIZE as CONTAINER_HEADER_SIZE
 from ..dxbc.container import size_of
 from .layers import Folder, Layer, Zip
 from .written_out import files_written_out, is_text
+
+if TYPE_CHECKING:  # most commands unpack nothing, and these take longer to import than a small library to verify
+    import lzma
+    import zipfile
 
 _CHUNK = 1 << 20
 _SNIFFED = 8
@@ -427,6 +425,8 @@ def _in_zip(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, depth:
     if depth >= budget.limits.depth:
         yield _trouble(path, _TOO_DEEP.format(depth))
         return
+    import zipfile
+
     try:
         archive = zipfile.ZipFile(file)
         # Not m.is_dir(), which fails for an empty name before Python 3.12.
@@ -452,7 +452,7 @@ def _read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     try:
         with archive.open(name) as packed:
             return packed.read(most)
-    except (*_BAD_MEMBER, KeyError, OSError) as error:
+    except _unpacking_errors(KeyError, OSError) as error:
         raise FormatError(f"can't be unpacked: {error}") from error
 
 
@@ -466,6 +466,8 @@ class _Xz:
 
     def read(self, size: int) -> bytes:
         """Up to `size` bytes; none at the end. LZMAError and EOFError for a damaged file."""
+        import lzma
+
         while True:
             if self._packed is None:
                 self._rest = self._rest.lstrip(b"\0")  # padding between streams
@@ -492,6 +494,11 @@ def _in_compressed(path: str, file: BinaryIO, kind: FileKind, budget: _Budget, d
     if depth >= budget.limits.depth:
         yield _trouble(path, _TOO_DEEP.format(depth))
         return
+    import bz2
+    import gzip
+    import lzma
+    import tempfile
+
     file.seek(0)
     try:
         with ExitStack() as stack:
@@ -506,13 +513,15 @@ def _in_compressed(path: str, file: BinaryIO, kind: FileKind, budget: _Budget, d
             _copy(packed, unpacked, budget, 0)
             unpacked.flush()
             yield from _in_stream(f"{path}{MEMBER}", unpacked, True, budget, depth + 1, named=False)
-    except (*_BAD_MEMBER, gzip.BadGzipFile, lzma.LZMAError, OSError) as error:
+    except _unpacking_errors(gzip.BadGzipFile, lzma.LZMAError, OSError) as error:
         yield _trouble(path, f"can't be unpacked: {error}")
 
 
 def _in_member(
     path: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, everywhere: bool, budget: _Budget, depth: int
 ) -> Iterator[Found]:
+    import tempfile
+
     try:
         with archive.open(member) as packed:
             head = packed.read(_SNIFFED)
@@ -523,11 +532,17 @@ def _in_member(
                 _copy(packed, unpacked, budget, len(head))
                 unpacked.flush()
                 yield from _in_stream(path, unpacked, everywhere, budget, depth + 1, named=False)
-    except _BAD_MEMBER as error:
+    except _unpacking_errors() as error:
         yield _trouble(path, f"can't be unpacked: {error}")
 
 
-_BAD_MEMBER = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError, FormatError)
+def _unpacking_errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """What unpacking a damaged member raises, and these others."""
+    import zipfile
+    import zlib
+
+    common = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError, FormatError)
+    return (*common, *others)
 
 
 def _copy(source: object, target: BinaryIO, budget: _Budget, size: int) -> None:

@@ -10,6 +10,7 @@ import io
 import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,12 +21,17 @@ from ..base.errors import MtlbError
 # Imported where processes are started: the import takes longer than many commands.
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 _CHUNKS_PER_JOB = 16
 _MIN_CHUNK = 8
+_GRACE = 2.0
+"""How many seconds a worker has to remove its temporary files before it is killed."""
+# Windows has no SIGHUP.
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _work: Callable[[Any], list[Any]] = list  # read by forks; set before they start
 _items: Sequence[Any] = ()
 
@@ -46,8 +52,8 @@ def _method() -> str:
 def worker_processes(jobs: int, method: str | None = None) -> Iterator[Executor | None]:
     """An executor of `jobs` local processes, started with the first task; None for one job, which runs in this process.
 
-    `method`: how they are started, "fork" or "spawn". They end with the block, and when this process is killed. An
-    interrupt (SIGINT) goes to this process alone.
+    `method`: how they are started, "fork" or "spawn". They end with the block, and when this process is killed.
+    SIGINT and SIGHUP are for this process alone; SIGTERM, with which it ends them, is SystemExit in a worker.
     """
     if jobs <= 1:
         yield None
@@ -77,13 +83,23 @@ class _Workers:
             from concurrent.futures import ProcessPoolExecutor
 
             self._pool = ProcessPoolExecutor(self._jobs, multiprocessing.get_context(self._method), _begin)
-        return self._pool.submit(work, *arguments, **named)
+        with _later_signals():  # it may start processes
+            return self._pool.submit(_until_terminated, work, *arguments, **named)
 
     def terminate(self) -> None:
         """Terminate the processes; `shutdown` would wait for their tasks."""
-        if self._pool is not None:
-            for process in list((self._pool._processes or {}).values()):
-                process.terminate()
+        if self._pool is None:
+            return
+        processes = list((self._pool._processes or {}).values())
+        for process in processes:
+            process.terminate()
+        _wait_for(processes)
+        for process in processes:
+            process.kill()
+        # One that ended while it sent a result leaves a part of it, and the pool would wait for the rest: the other end
+        # of the pipe is open here too (CPython 3.10 to 3.14).
+        results: Any = self._pool._result_queue
+        results._writer.close()
 
     def shutdown(self) -> None:
         """Wait for the processes to end."""
@@ -91,12 +107,54 @@ class _Workers:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _wait_for(processes: Sequence[BaseProcess]) -> None:
+    """Wait for processes to end, for a while."""
+    from multiprocessing.connection import wait
+
+    waiting, end = {process.sentinel for process in processes}, time.monotonic() + _GRACE
+    while waiting and (left := end - time.monotonic()) > 0:
+        waiting.difference_update(wait(list(waiting), left))
+
+
+@contextmanager
+def _later_signals() -> Iterator[None]:
+    """Signals to this thread are delivered at the end of the block. A process that is started in it has none either,
+    until it has its own handlers: an interrupt in the middle of a fork is lost, or printed as a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     import threading
 
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _terminated(number: int, frame: object) -> None:
+    """End this worker with what removes its temporary files, which a second signal does not interrupt."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
+def _until_terminated(work: Callable[..., _R], /, *arguments: Any, **named: Any) -> _R:
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        return work(*arguments, **named)
+    except SystemExit:  # the pool would send it as the result, and do the next task
+        os._exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _end_with_parent() -> None:
@@ -105,6 +163,8 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_GRACE)
         os._exit(1)
 
 
@@ -114,7 +174,8 @@ def in_executor(
     """The result of `work` for each of `tasks`, in their order. `executor` None runs it in this process.
 
     At most `ahead` tasks are submitted and not yet returned. Raises what `work` raises for the first task that fails,
-    and MtlbError for a worker that was killed or ran out of memory; tasks that were not started are cancelled.
+    and MtlbError for a worker that was killed or ran out of memory; tasks that were not started are cancelled, those of
+    `worker_processes` at the end of its block.
     """
     if executor is None:
         yield from map(work, tasks)
@@ -130,7 +191,8 @@ def in_executor(
         while waiting:
             yield _result(waiting.popleft())
     finally:
-        for future in waiting:
+        # A pool whose processes are terminated has no use for a cancelled task (CPython 3.10 and 3.11: a traceback).
+        for future in waiting if not isinstance(executor, _Workers) else ():
             future.cancel()
 
 

@@ -28,6 +28,7 @@ from ..emit.names import NAMED
 from ..emit.types import MetalType, Struct
 from ..ir import (
     STRUCT_TYPES,
+    AttributeKind,
     AttributePlace,
     Call,
     CallingConvention,
@@ -49,7 +50,7 @@ from ..ir import (
 )
 from ..ir.build import set_type
 from ..ir.objects import objects
-from ..passes.form.attributes import ordered
+from ..passes.form.attributes import ordered, with_kind
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .checks import ModuleChecks, check_samplers
@@ -177,6 +178,7 @@ class Backend:
         if has_overloads:
             for function in self.module.functions:
                 remove_untaken(self.module.context, function)
+        mark_imported(self.module)
         lower_tensors(self.module, target.air, warnings)
         merge_assumptions(self.module)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
@@ -354,6 +356,21 @@ class Backend:
             variable.unnamed_addr = UnnamedAddr.NONE
             result.append(StaticSampler(variable.name, words))
         return result
+
+
+def mark_imported(module: Module) -> None:
+    """Mark functions that others define, and their calls, as convergent: nothing is known of them.
+
+    Sources: `chromaticAberration` of isparling/julia, and callers of `___metal_ilogb_float` in the probe P03 of
+    kagurasumusun/metal. Callers become convergent in the form of AIR.
+    """
+    imported = {item for item in module.functions if item.is_declaration and item.name.startswith(IMPORTED)}
+    for function in imported:
+        function.attributes = with_kind(function.attributes, AttributeKind.CONVERGENT)
+    for function in module.functions if imported else ():
+        for instruction in function.instructions():
+            if isinstance(instruction, Call) and instruction.operands[-1] in imported:
+                instruction.attributes = with_kind(instruction.attributes, AttributeKind.CONVERGENT)
 
 
 def _stitched_types(item: DeclaredEntry) -> list[MetalType]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,11 +21,13 @@ from ..machinery.kept import KeptFiles, kept_folder
 
 VARIABLE: Final = "MTLB_COMPILE_CACHE"
 """The environment variable with the folder, or `off`."""
-_HEADER, _MODULE = ".pch", ".module"
+_HEADER, _CHECK, _MODULE = ".pch", ".check", ".module"
 _MOST_BYTES: Final = 512 << 20
 _MOST_MODULE: Final = 256 << 20
 _FORMAT: Final = b"mtlb compiled 1\n"
 _DIGEST: Final = 32
+_CHECK_SIZE: Final = 4
+_CHUNK: Final = 1 << 20
 
 
 class CompileCache(KeptFiles):
@@ -34,7 +37,7 @@ class CompileCache(KeptFiles):
     """
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
-        super().__init__(folder, most, (_HEADER, _MODULE), "compilations", VARIABLE)
+        super().__init__(folder, most, (_HEADER, _CHECK, _MODULE), "compilations", VARIABLE)
 
     def module(self, key: str) -> tuple[dict[str, Any], bytes] | None:
         """The record of a module, and its bytes; None if it is missing or damaged."""
@@ -60,16 +63,35 @@ class CompileCache(KeptFiles):
             self.put(f"{key}{_MODULE}", _FORMAT + hashlib.sha256(key.encode() + body).digest() + body)
 
     def header(self, key: str) -> str | None:
-        """The path of a precompiled header, if it exists."""
-        return self.path(f"{key}{_HEADER}")
+        """The path of a precompiled header; None if it is missing or damaged, which clang does not notice."""
+        check, path = self.get(f"{key}{_CHECK}", _CHECK_SIZE + 1), self.path(f"{key}{_HEADER}")
+        try:
+            return path if check is not None and path is not None and check == _checked(path) else None
+        except OSError:
+            return None
 
     def keep_header(self, key: str, data: bytes) -> None:
         """Store a precompiled header."""
-        self.put(f"{key}{_HEADER}", data)
+        if self.put(f"{key}{_HEADER}", data):
+            self.put(f"{key}{_CHECK}", _check_of(zlib.crc32(data)))
 
     def drop_header(self, key: str) -> None:
         """Remove a header that clang could not read."""
         self.drop(f"{key}{_HEADER}")
+        self.drop(f"{key}{_CHECK}")
+
+
+def _check_of(checksum: int) -> bytes:
+    return checksum.to_bytes(_CHECK_SIZE, "little")
+
+
+def _checked(path: str) -> bytes:
+    """What the check of a header has to be. A header has 15 MB: a CRC takes 10 ms, a digest 40."""
+    checksum = 0
+    with open(path, "rb", buffering=0) as file:
+        while part := file.read(_CHUNK):
+            checksum = zlib.crc32(part, checksum)
+    return _check_of(checksum)
 
 
 def default_compile_cache() -> CompileCache | None:

@@ -65,17 +65,22 @@ def find_clang(asked: str | None = None) -> Clang:
         if not OLDEST <= result.version[0] <= NEWEST:
             raise UnsupportedError(f"not a clang of version {OLDEST} to {NEWEST}: {named} is {result}")
         return result
-    candidates = [(f"clang-{version}",) for version in range(NEWEST, OLDEST - 1, -1)] + [("clang",)]
-    for command in candidates:
-        path = shutil.which(command[0])
-        result = _version_of((path,)) if path else None
-        if result is not None and OLDEST <= result.version[0] <= NEWEST:
-            return result
-    if importlib.util.find_spec("ziglang") is not None:
-        result = _version_of((sys.executable, "-m", "ziglang", "clang"))
+    names = [*(f"clang-{version}" for version in range(NEWEST, OLDEST - 1, -1)), "clang"]
+    for command in [*((path,) for path in map(shutil.which, names) if path), *clang_of_ziglang()]:
+        result = _version_of(command)
         if result is not None and OLDEST <= result.version[0] <= NEWEST:
             return result
     raise UnsupportedError(f"no clang is there to compile Metal with: {_INSTALL}")
+
+
+def clang_of_ziglang() -> list[tuple[str, str]]:
+    """The command of the clang inside of the package `ziglang`, if it is installed: the program itself, because Python
+    would take three times as long to start it.
+    """
+    spec = importlib.util.find_spec("ziglang")
+    folders = spec.submodule_search_locations if spec is not None else None
+    zig = shutil.which(os.path.join(folders[0], "zig")) if folders else None
+    return [(zig, "clang")] if zig else []
 
 
 @cache
@@ -117,6 +122,7 @@ def run(
             stderr=subprocess.PIPE,
             cwd=folder,
             env={**environment, "LC_ALL": "C"},
+            start_new_session=True,
         )
     except OSError as error:
         raise BuildError(f"{what} can't be started: {error}") from None
@@ -129,7 +135,7 @@ def run(
         try:
             process.wait(seconds)
         except BaseException as error:
-            process.kill()
+            _kill(process)
             for thread in (feeding, *streams):  # before the end of the block closes what they read and write
                 thread.join(_GRACE)
             if isinstance(error, subprocess.TimeoutExpired):
@@ -155,6 +161,15 @@ def run(
     return Finished(code == 0, output, text)
 
 
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a program and what it has started: `python -m ziglang clang` runs zig, which runs clang."""
+    if os.name == "nt":
+        process.kill()
+    elif process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 class _Collected(threading.Thread):
     """Collects the output of a program up to a limit; a program that exceeds it is stopped."""
 
@@ -177,7 +192,7 @@ class _Collected(threading.Thread):
                 size += len(part)
                 if size > self.most:
                     self.is_full = True
-                    self.process.kill()
+                    _kill(self.process)
                     return
                 self.parts.append(part)
 

@@ -178,7 +178,7 @@ _POINTER = re.compile(r"'[^']*[*&][^']*'")
 """A type of a message that may have an address space."""
 _SMALL_FLOATS = re.compile(r"cast from '.*(?:half|bfloat)'.* to '.*(?:half|bfloat)'.* is not allowed")
 """A cast between half and bfloat, which C++ does not have."""
-_UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
+_UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled (?:header|file)")
 _NOT_FOUND = re.compile(r"'([^']+)' file not found")
 _MOST_TEXT = 16 << 20
 """The maximum size in bytes of a preprocessed source, as a limit for recursive macros and #include."""
@@ -230,9 +230,12 @@ class Preprocessed:
 
 
 class Compilation:
-    """The steps for one source. `data`: the text of a source that is not in a file."""
+    """The steps for one source. `data`: the text of a source that is not in a file. `cache`: where precompiled headers
+    are kept."""
 
-    def __init__(self, path: str, options: CompileOptions, data: bytes | None = None) -> None:
+    def __init__(
+        self, path: str, options: CompileOptions, data: bytes | None = None, cache: CompileCache | None = None
+    ) -> None:
         if data is None:
             with open(path, "rb"):
                 self.path = path
@@ -240,6 +243,7 @@ class Compilation:
             self.path = STDIN if path in ("", "-") else path
         self.data = data
         self.options = options
+        self.cache = cache
         self.clang = find_clang(options.clang)
         self.written = ""
         """The rewritten source, after `front_end`."""
@@ -519,7 +523,7 @@ class Compilation:
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
         """Run clang with mtlb's header before the source; with a cache, the header is precompiled for these options."""
         header = str(own / "mtlb" / "metal.h")
-        cache = default_compile_cache()
+        cache = self.cache
         if cache is not None:
             key = key_of([*arguments, header, str(self.clang), program_state(self.clang.command)])
             path = cache.header(key) or self.precompile(arguments, header, folder, cache, key)
@@ -534,7 +538,8 @@ class Compilation:
         """The path of the precompiled header; None if it can't be created or stored."""
         path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
-        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
+        # Templates that the header uses are instantiated in it, or every compilation does that again, for 0.08 s.
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"]
         try:
             finished = self.call([*arguments, *language, main, "-o", str(path)])
             if finished.succeeded:
@@ -597,4 +602,4 @@ def compile_source(path: str | os.PathLike[str], options: CompileOptions | None 
     SourceError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and
     for language features that are not supported yet.
     """
-    return Compilation(os.fspath(path), options or CompileOptions()).run()
+    return Compilation(os.fspath(path), options or CompileOptions(), cache=default_compile_cache()).run()

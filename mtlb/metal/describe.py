@@ -340,10 +340,11 @@ class _Declaration:
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
+        parts = self.parts.get(self.number_of_parameter)
         if isinstance(entry, CoreImageEntry):
-            self.core_image(entry, parameter, read)
+            self.core_image(entry, parameter, read, parts or [])
             return
-        if isinstance(entry, VisibleEntry) and (parts := self.parts.get(self.number_of_parameter)):
+        if parts and isinstance(entry, VisibleEntry):
             self.object(entry, parameter, read, parts)
             return
         if read.members is not None and "stage_in" not in attributes:
@@ -403,15 +404,20 @@ class _Declaration:
             self.spaces.append(space)
             offset += _LAYOUT.alloc_size(part)
 
-    def core_image(self, entry: CoreImageEntry, parameter: SourceParameter, read: ReadParameter) -> None:
-        """Declare a parameter of a Core Image kernel. A struct is passed by its members, with Apple's names."""
-        if read.members is None:
+    def core_image(
+        self, entry: CoreImageEntry, parameter: SourceParameter, read: ReadParameter, parts: list[IRType]
+    ) -> None:
+        """Declare a parameter of a Core Image kernel. An object is passed by its members, with Apple's names."""
+        if not isinstance(read.type, Struct):
             entry.argument(parameter.name, read.type)
             self.spaces.append(None)
             return
-        for number, (_, type_) in enumerate(read.members):
-            entry.argument(f"{parameter.name}.coerce{number if len(read.members) > 1 else ''}", type_)
-            self.spaces.append(None)
+        for number, (part, member) in enumerate(zip(parts, read.type.members, strict=True)):
+            type_, space = member.type, None
+            if isinstance(type_, MetalPointer):
+                part, space = entry.signature.low.value(type_), int(type_.space)
+            entry.part(part, f"{parameter.name}.coerce{number if len(parts) > 1 else ''}", type_)
+            self.spaces.append(space)
 
     def arguments(self, entry: Entry, members: Members) -> None:
         """Declare the members of a struct of arguments. A guess: in AIR they are arguments, as for [[stage_in]]."""
@@ -548,7 +554,7 @@ class _Declaration:
             return
         if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
             self.check_pixel(attributes, type_, read.pixel or [])
-            entry.imageblock_data(name, type_, raster_order_group=self.pixel_group(read.pixel or []))
+            entry.pixel_in(name, type_, self.pixel_group(read.pixel or []))
             return
         if "color" in attributes and isinstance(entry, FragmentEntry):
             check_color(parameter.type_where, type_)
@@ -689,7 +695,7 @@ class _Declaration:
         if "imageblock_data" in attributes and isinstance(type_, Struct):
             pixel = self.read.pixels.get(type_, [])
             self.check_pixel(attributes, type_, pixel)
-            entry.imageblock_out(member.name, type_, raster_order_group=self.pixel_group(pixel))
+            entry.pixel_out(member.name, type_, self.pixel_group(pixel))
         elif "depth" in attributes:
             entry.depth(member.name, "".join(attributes["depth"]) or "any")
         elif "stencil" in attributes or "sample_mask" in attributes:

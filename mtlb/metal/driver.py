@@ -45,7 +45,7 @@ def compile_file(
 
     `data`: the text of a source that is not in a file. Raises what `compile_source` does.
     """
-    compilation = Compilation(path, options, data)
+    compilation = Compilation(path, options, data, cache)
     preprocessed = compilation.start()
     key = "" if cache is None else _key(compilation, preprocessed)
     result = None if cache is None else cache.module(key)

@@ -170,24 +170,30 @@ class TypeTables:
         outputs, pixels = (None, {}) if is_called else (self._outputs(result), self._pixels(result))
         return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
 
-    def _arguments(self, value: Value) -> Iterator[tuple[SourceMember, MetalType]]:
-        """The members of a struct of arguments or results, with those of structs in it in their places."""
+    def _arguments(
+        self, value: Value, kept: frozenset[str] = frozenset(KINDS)
+    ) -> Iterator[tuple[SourceMember, MetalType]]:
+        """The members of a struct of arguments or results, with those of structs in it in their places. A member with
+        an attribute of `kept` remains a struct.
+        """
         self.members_of(value)
         for row in self._rows(self._fields(self._initializer(value))[6]):
             number, _, inner, _ = self._fields(row)
             if _integer(number) == _LAST_ROW:
                 return
             member, _, type_ = self._member_row(row)
-            if self._listed(inner) is not None and not KINDS.keys() & set(member.attributes):
-                yield from self._arguments(inner)
+            if self._listed(inner) is not None and kept.isdisjoint(member.attributes):
+                yield from self._arguments(inner, kept)
             else:
                 yield member, type_
 
     def _listed(self, value: Value) -> Members | None:
-        """The members of a struct; None for another type, and for a struct that the rewriter did not list."""
+        """The members of a struct, with those of structs in it; None for another type, and for a struct that the
+        rewriter did not list.
+        """
         fields = self._fields(self._initializer(value))
         is_listed = _integer(fields[0]) == _STRUCT and _target(fields[6]) is not None
-        return [(member, type_) for member, _, type_ in self._members_rows(fields[6])] if is_listed else None
+        return list(self._arguments(value, frozenset())) if is_listed else None
 
     def _pixels(self, result: Value) -> dict[MetalType, Members]:
         """The members of structs that are members of the result."""

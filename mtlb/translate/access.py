@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from ..base.errors import BuildError
 from ..emit import Builder
@@ -27,9 +28,13 @@ from .layout import (
     SoleForm,
     SpacedForm,
     StructForm,
+    TilesForm,
 )
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, Value, ValuePlace, Zero
+
+OF_TILE: Final = 2
+"""The numbers that a thread holds of each 8 x 8 tile of a cooperative matrix."""
 
 
 def new_place(b: Builder, types: Types, type: int, name: str = "") -> MemoryPlace:
@@ -79,13 +84,29 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
         return _placed(b, place, element, form.element, _distance(b, index, stride))
     if isinstance(form, FactorsForm):
         return _factor(b, types, place, form, index)
+    if isinstance(form, TilesForm):  # one of the numbers that the thread holds
+        tile = form.metal.element
+        assert isinstance(tile, SimdgroupMatrix)
+        number, distance = tile_of(b, index)
+        address = b.part(place.address, number)
+        return _placed(
+            b,
+            replace(place, address=address),
+            types.element(place.type),
+            NumberForm(tile.element),
+            _distance(b, distance, tile.element.size),
+        )
     metal = form.metal
-    if isinstance(metal, SimdgroupMatrix):  # one of the numbers that the thread holds
-        distance = _distance(b, index, metal.element.size)
-        return _placed(b, place, types.element(place.type), NumberForm(metal.element), distance)
     assert isinstance(metal, Vector)
     element = types.element(place.type)
     return MemoryPlace(element, NumberForm(metal.element), b.part(place.address, index), None, place.is_volatile)
+
+
+def tile_of(b: Builder, index: TypedValue | int) -> tuple[TypedValue | int, TypedValue | int]:
+    """The tile that has a number of a thread's part of a cooperative matrix, and the number's index in the tile."""
+    if isinstance(index, int):
+        return divmod(index, OF_TILE)
+    return b.shr(index, 1), b.and_(index, 1)
 
 
 def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> TypedValue | int:
@@ -175,6 +196,8 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
         rows = [b.load(line(b, form, place.address, row), volatile=place.is_volatile) for row in range(form.rows)]
         columns = [b.vector(*[row[number] for row in rows]) for number in range(form.columns)]
         return Composite(place.type, tuple(columns))
+    if isinstance(form, TilesForm):
+        return Composite(place.type, tuple(b.load(b.part(place.address, n)) for n in range(form.metal.count)))
     if types.is_long(place.type):
         return Stored(place.type, copied(b, types, place))
     parts = types.parts(place.type)
@@ -247,6 +270,11 @@ def store(b: Builder, types: Types, place: MemoryPlace | ColumnPlace, value: Val
                 cells = [column[row] for column in value.parts if isinstance(column, TypedValue)]
                 b.store(b.vector(*cells), line(b, form, place.address, row), volatile=place.is_volatile)
             return
+        if isinstance(form, TilesForm):
+            for number, tile in enumerate(value.parts):
+                assert isinstance(tile, TypedValue)
+                b.store(tile, b.part(place.address, number))
+            return
         for number, part in enumerate(value.parts):
             store(b, types, step(b, types, place, number), part)
     else:
@@ -276,12 +304,19 @@ def _store_factor(b: Builder, place: MemoryPlace, factor: TypedValue) -> None:
         b.store(factor, place.address)
 
 
+def _part(value: Composite, index: int) -> Value:
+    if index >= len(value.parts):
+        raise BuildError(f"there is no part {index} in {len(value.parts)}")
+    return value.parts[index]
+
+
 def extracted(b: Builder, types: Types, value: Value, index: int) -> Value:
     """A part of a composite value. Raises BuildError for a part that does not exist."""
     if isinstance(value, Composite):
-        if index >= len(value.parts):
-            raise BuildError(f"there is no part {index} in {len(value.parts)}")
-        return value.parts[index]
+        if value.type in types.cooperative:
+            number, index = divmod(index, OF_TILE)
+            return extracted(b, types, _part(value, number), index)
+        return _part(value, index)
     if isinstance(value, (Stored, Zero)) and index >= types.length(value.type):
         raise BuildError(f"there is no element {index} in {types.length(value.type)}")
     if isinstance(value, Stored):

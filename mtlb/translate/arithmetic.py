@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ..emit.names import u8, u32
+from ..emit.names import f32, u8, u32
 from ..emit.operands import TypedValue
 from ..emit.types import Scalar, Vector
 from ..ir.expand import safe_divisor
@@ -180,6 +180,16 @@ def _lanes(f: FunctionLowering, id: int, sign: bool, to: Scalar) -> list[TypedVa
         parts = [f.b.convert(word >> 8 * n, u8) for n in range(4)]
     wide = [f.b.resize(f.signed(part) if sign else f.unsigned(part), to.bits) for part in parts]
     return [f.signed(part) if to.is_signed else f.unsigned(part) for part in wide]
+
+
+@lowers("OpFDot2MixAcc32VALVE", "OpFDot2MixAcc16VALVE")
+def _mixed_dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The accumulator plus the products of two pairs, in single precision, rounded once to the result."""
+    left, right = [elements(f, f.number(id)) for id in ids(i)[:2]]
+    total = f.b.convert(f.number(ids(i)[2]), f32)
+    for first, second in zip(left, right, strict=True):
+        total = f.b.convert(first, f32) * f.b.convert(second, f32) + total
+    return f.b.convert(total, f.metal(i.type))
 
 
 # --- bits ------------------------------------------------------------------------------------------------------------

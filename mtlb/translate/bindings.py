@@ -16,6 +16,7 @@ from ..spirv.enumerants import Decoration, StorageClass
 from .hosts import FORMS_OF_SIZES, Host, ResourceUse, SlotQuery
 from .pipeline_layout import PipelineLayout, place_of
 from .samplers import ProgramSampler
+from .specialization import numbers_of
 from .vertex_buffers import VertexBuffer, vertex_buffers_of
 
 KINDS = ("buffer", "texture", "sampler")
@@ -71,7 +72,8 @@ class Bindings:
     and a member of `FORMS_OF_SIZES`. `layout`: the pipeline layout that the host numbers over.
     `argument_buffers_tier`: 1 or 2, the minimum of the devices. `dynamic_offsets`: the buffers whose offset is a
     uint in the buffer `dynamic_offsets_buffer`, and its index there. `swizzles`: the buffer of texture swizzles.
-    `vertex_buffers`: buffers from which a vertex function reads attributes itself. `samplers`: constexpr samplers."""
+    `vertex_buffers`: buffers from which a vertex function reads attributes itself. `samplers`: constexpr samplers.
+    `constants`: values of specialization constants, by their numbers, which are not function constants then."""
 
     resources: _Slots = field(default_factory=dict)
     entries: dict[str, Bindings] = field(default_factory=dict)
@@ -89,6 +91,7 @@ class Bindings:
     swizzles: int | None = None
     vertex_buffers: tuple[VertexBuffer, ...] = ()
     samplers: dict[tuple[int, int], ProgramSampler] = field(default_factory=dict)
+    constants: dict[int, bool | int | float] = field(default_factory=dict)
 
     @classmethod
     def from_toml(cls, document: Mapping[str, Any]) -> Bindings:
@@ -140,6 +143,7 @@ class Bindings:
                 place_of(key, "samplers."): ProgramSampler.from_table(value, f"samplers.{key}")
                 for key, value in _mapping(document.get("samplers", {}), "samplers").items()
             },
+            constants=_constants(document.get("constants", {})),
             **_offsets(document.get("dynamic_offsets", {})),
             layout=None if layout is None else PipelineLayout.from_table(_mapping(layout, "layout")),
             **_sizes(document.get("sizes"), where + "sizes", is_whole),
@@ -181,11 +185,13 @@ class Bindings:
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
         """The keys that refer to a set, a resource or an entry point that the module does not have."""
+        constants = numbers_of(module) if self.constants else ()
+        result = [f"constants.{number}" for number in self.constants if number not in constants]
         if not (self.argument_buffers or self.resources or self.dynamic_offsets or self.samplers or self.entries):
-            return ()
+            return tuple(result)
         places = {place_in(module, id) for id, variable in module.variables.items() if variable.storage in RESOURCES}
         sets = {set for set, _ in places}
-        result = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
+        result += [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
         names = {point.name for point in module.entry_points}
         tables = {"": self, **{f"entries.{name}.": own for name, own in self.entries.items() if name in names}}
         for where, table in tables.items():
@@ -284,6 +290,7 @@ _WHOLE_KEYS = (
     "argument_buffers_tier",
     "threadgroup",
     "arrays",
+    "constants",
     "layout",
     "dynamic_offsets",
     "samplers",
@@ -308,6 +315,18 @@ def _offsets(value: object) -> dict[str, Any]:
             place_of(key, "dynamic_offsets."): _number(index, f"dynamic_offsets.{key}") for key, index in table.items()
         },
     }
+
+
+def _constants(value: object) -> dict[int, bool | int | float]:
+    """The values of specialization constants."""
+    constants = dict[int, bool | int | float]()
+    for key, number in _mapping(value, "constants").items():
+        if not (key.isascii() and key.isdigit()):
+            raise BuildError(f"bindings: constants.{key!a} is not the number of a specialization constant")
+        if not isinstance(number, (int, float)):
+            raise BuildError(f"bindings: constants.{key}: {number!a} is not a number, true or false")
+        constants[int(key)] = number
+    return constants
 
 
 def _sets(value: object) -> dict[int, int | None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..base.errors import BuildError
 from ..emit import Builder
+from ..emit.operands import TypedValue
+from ..emit.types import SimdgroupMatrix
 from ..spirv import SpirvConstant
 from ..spirv.opcodes import OP_CONSTANT_NULL, OP_UNDEF
 from .addresses import null_pointer
@@ -20,7 +22,17 @@ def zero(b: Builder, types: Types, type: int) -> Value:
         return Composite(type, tuple(zero(b, types, part) for part in types.parts(type)))
     if types.is_pointer(type):
         return null_pointer(b, types, type)
+    if type in types.cooperative:
+        return filled(b, types, type, b.const(types.metal(types.element(type)), 0))
     return b.const(types.metal(type), 0)
+
+
+def filled(b: Builder, types: Types, type: int, number: TypedValue) -> Composite:
+    """A cooperative matrix whose numbers are all the same."""
+    tile = types.metal(type)
+    assert isinstance(tile, SimdgroupMatrix)
+    rows, columns = types.tiles(type)
+    return Composite(type, (b.matrix.fill(tile, number),) * (rows * columns))
 
 
 def undef(b: Builder, types: Types, type: int) -> Value:
@@ -31,7 +43,11 @@ def undef(b: Builder, types: Types, type: int) -> Value:
         return Composite(type, tuple(undef(b, types, part) for part in types.parts(type)))
     if types.is_pointer(type):
         return null_pointer(b, types, type)
-    return b.undef(types.metal(type))
+    value = b.undef(types.metal(type))
+    if type in types.cooperative:
+        rows, columns = types.tiles(type)
+        return Composite(type, (value,) * (rows * columns))
+    return value
 
 
 def is_fixed(types: Types, id: int) -> bool:

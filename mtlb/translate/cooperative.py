@@ -1,5 +1,5 @@
-"""Cooperative matrices: Metal's 8 x 8 matrices, which a SIMD-group holds together.
-Each of 32 threads holds two numbers of a matrix: the first two elements of AIR's vector of 64, which Metal's
+"""Cooperative matrices: tiles of Metal's 8 x 8 matrices, which a SIMD-group holds together.
+Each of 32 threads holds two numbers of a tile: the first two elements of AIR's vector of 64, which Metal's
 `thread_elements()` returns. Element-wise operations apply to these two."""
 
 from __future__ import annotations
@@ -13,29 +13,24 @@ from ..emit.types import MetalPointer, SimdgroupMatrix
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import CooperativeMatrixLayout, CooperativeMatrixOperands
 from ..spirv.opcodes import OP_F_MUL
+from .access import OF_TILE
+from .constants import filled
 from .functions import FunctionLowering
 from .numbers import ids
 from .registry import HANDLERS, lowers, lowers_cooperative
-from .values import MemoryPlace, Value
+from .values import Composite, MemoryPlace, Value
 
 __all__: list[str] = []
 
-_OF_A_THREAD: Final = 2
 _EACH: Final = (
     *("FNegate", "FAdd", "FSub", "FMul", "FDiv", "FConvert"),
     *("ConvertFToU", "ConvertFToS", "ConvertSToF", "ConvertUToF"),
 )
 
 
-def _matrix_type(f: FunctionLowering, type: int) -> SimdgroupMatrix:
-    matrix_type = f.metal(type)
-    assert isinstance(matrix_type, SimdgroupMatrix)
-    return matrix_type
-
-
 @lowers_cooperative(*[f"Op{name}" for name in _EACH])
 def _each(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The operation on the two numbers that a thread has."""
+    """The operation on the numbers that a thread has."""
     return _by_number(f, i, i)
 
 
@@ -47,37 +42,36 @@ def _times(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction) -> Value:
     component = f.types.element(i.type)
-    by_number = f.b.undef(_matrix_type(f, i.type))
-    matrices = {id: value for id in ids(i) if _is_matrix(value := f.value(id))}
-    for number in range(_OF_A_THREAD):
-        for id, matrix in matrices.items():
-            assert isinstance(matrix, TypedValue)
-            f.values[id] = f.b.extract(matrix, number)
-        result = HANDLERS[each.op](f, each._replace(type=component))
-        assert isinstance(result, TypedValue)
-        by_number = f.b.insert(by_number, result, number)
+    rows, columns = f.types.tiles(i.type)
+    matrices = {id: matrix for id in ids(i) if isinstance(matrix := f.value(id), Composite)}
+    if any(len(matrix.parts) != rows * columns for matrix in matrices.values()):
+        raise f.refuse(i, "matrices of different sizes")
+    tiles = list[Value]()
+    for tile in range(rows * columns):
+        by_number = f.b.undef(f.metal(i.type))
+        for number in range(OF_TILE):
+            for id, matrix in matrices.items():
+                f.values[id] = f.extracted(matrix.parts[tile], number)
+            result = HANDLERS[each.op](f, each._replace(type=component))
+            assert isinstance(result, TypedValue)
+            by_number = f.b.insert(by_number, result, number)
+        tiles.append(by_number)
     f.values.update(matrices)
-    return by_number
-
-
-def _is_matrix(value: Value) -> bool:
-    return isinstance(value, TypedValue) and isinstance(value.type, SimdgroupMatrix)
+    return Composite(i.type, tuple(tiles))
 
 
 @lowers_cooperative("OpCompositeConstruct", "OpCompositeConstructReplicateEXT", "OpCopyObject")
 def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simdgroup_matrix_8x8_init_filled`."""
-    (value,) = [f.number(id) for id in ids(i)]
-    return value if _is_matrix(value) else f.b.matrix.fill(_matrix_type(f, i.type), value)
+    (value,) = [f.value(id) for id in ids(i)]
+    return filled(f.b, f.types, i.type, value) if isinstance(value, TypedValue) else value
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
 
 
-def _address(
-    f: FunctionLowering, i: SpirvInstruction, type: SimdgroupMatrix
-) -> tuple[TypedValue, TypedValue | int, bool]:
-    """The memory address of a matrix, the stride in numbers, and whether it is column-major."""
+def _tiles(f: FunctionLowering, i: SpirvInstruction, type: int) -> list[tuple[TypedValue, TypedValue, bool]]:
+    """For each tile of a matrix its address, the stride in numbers, and whether memory is column-major."""
     place = f.place(int(i.operands[0]))
     after = 1 if i.type else 2  # of a store the matrix is the second operand
     layout = f.constant_int(int(i.operands[after]))
@@ -89,43 +83,76 @@ def _address(
     if pointer.space not in (AddressSpace.DEVICE, AddressSpace.THREADGROUP):
         raise f.refuse(i, "a matrix in memory that is neither of the device nor of the threadgroup")
     strides = [int(operand) for operand in i.operands[after + 1 :]][:1]
-    unit, size = place.form.metal.size, type.element.size
-    stride: TypedValue | int = 8
+    tile = f.metal(type)
+    assert isinstance(tile, SimdgroupMatrix)
+    unit, size = place.form.metal.size, tile.element.size
+    stride = f.b.const(u64, 8)
     if strides:
         whole = f.b.convert(f.unsigned(f.number(strides[0])), u64)
         stride = whole if unit == size else f.b.div(f.b.mul(whole, unit), size)
-    address = f.b.bitcast(place.address, MetalPointer(type.element, pointer.space, pointer.access))
-    return address, stride, layout == CooperativeMatrixLayout.ColumnMajorKHR
+    address = f.b.bitcast(place.address, MetalPointer(tile.element, pointer.space, pointer.access))
+    is_turned = layout == CooperativeMatrixLayout.ColumnMajorKHR
+    rows, columns = f.types.tiles(type)
+    tiles = list[tuple[TypedValue, TypedValue, bool]]()
+    for row in range(rows):
+        for column in range(columns):
+            line, distance = (column, row) if is_turned else (row, column)
+            here = f.b.offset(address, f.b.add(f.b.mul(stride, 8 * line), 8 * distance)) if row + column else address
+            tiles.append((here, stride, is_turned))
+    return tiles
 
 
 @lowers("OpCooperativeMatrixLoadKHR")
 def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simdgroup_matrix_8x8_load`; strides count numbers; column-major is the transposed access."""
-    address, stride, is_turned = _address(f, i, _matrix_type(f, i.type))
-    return f.b.matrix.load(address, stride, transpose=is_turned)
+    return Composite(
+        i.type,
+        tuple([f.b.matrix.load(address, stride, transpose=turned) for address, stride, turned in _tiles(f, i, i.type)]),
+    )
 
 
 @lowers("OpCooperativeMatrixStoreKHR")
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.simdgroup_matrix_8x8_store`; strides count numbers; column-major is the transposed access."""
-    matrix = f.number(int(i.operands[1]))
-    assert isinstance(matrix.type, SimdgroupMatrix)
-    address, stride, is_turned = _address(f, i, matrix.type)
-    f.b.matrix.store(matrix, address, stride, transpose=is_turned)
+    matrix = _matrix(f, int(i.operands[1]))
+    for tile, (address, stride, is_turned) in zip(matrix.parts, _tiles(f, i, matrix.type), strict=True):
+        assert isinstance(tile, TypedValue)
+        f.b.matrix.store(tile, address, stride, transpose=is_turned)
+
+
+def _matrix(f: FunctionLowering, id: int) -> Composite:
+    matrix = f.value(id)
+    if not isinstance(matrix, Composite) or matrix.type not in f.types.cooperative:
+        raise f.refuse(f.spirv.definition(id), "it is used as a cooperative matrix")
+    return matrix
 
 
 @lowers("OpCooperativeMatrixMulAddKHR")
 def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simdgroup_matrix_8x8_multiply_accumulate`."""
-    left, right, sum = [f.number(int(id)) for id in i.operands[:3]]
+    """`air.simdgroup_matrix_8x8_multiply_accumulate`, of a row and a column of tiles."""
+    left, right, sum = [_matrix(f, int(id)) for id in i.operands[:3]]
     if len(i.operands) > 3 and int(i.operands[3]) & CooperativeMatrixOperands.SaturatingAccumulationKHR:
         raise f.refuse(i, "sums that saturate")
-    return f.b.matrix.multiply_accumulate(left, right, sum)
+    (rows, inner), (height, columns) = f.types.tiles(left.type), f.types.tiles(right.type)
+    if inner != height or f.types.tiles(sum.type) != (rows, columns):
+        raise f.refuse(i, "the sizes of the matrices do not match")
+    tiles = list[Value]()
+    for row in range(rows):
+        for column in range(columns):
+            tile = sum.parts[row * columns + column]
+            for k in range(inner):
+                factors = left.parts[row * inner + k], right.parts[k * columns + column]
+                first, second, total = [part for part in (*factors, tile) if isinstance(part, TypedValue)]
+                tile = f.b.matrix.multiply_accumulate(first, second, total)
+            tiles.append(tile)
+    return Composite(i.type, tuple(tiles))
 
 
 @lowers("OpCooperativeMatrixLengthKHR")
 def _length(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """2: the numbers of a matrix that a thread has."""
-    if not isinstance(f.metal(int(i.operands[0])), SimdgroupMatrix):
-        raise f.refuse(i, f"%{i.operands[0]} is not a cooperative matrix")
-    return f.b.const(u32, _OF_A_THREAD)
+    """The numbers of a matrix that a thread has: 2 of each tile."""
+    type = int(i.operands[0])
+    if type not in f.types.cooperative:
+        raise f.refuse(i, f"%{type} is not a cooperative matrix")
+    rows, columns = f.types.tiles(type)
+    return f.b.const(u32, OF_TILE * rows * columns)

@@ -71,10 +71,9 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
     op = Op(number)
     if op is OP_COMPOSITE_EXTRACT:
         part = _part(spirv, ids[0], ids[1:])
-        found_part = None if part is None else default_of(spirv, part, depth + 1)
-        return None if found_part is None else (found_part[0], True)
-    defaults = [default_of(spirv, id_, depth + 1) for id_ in ids]
-    values = [item[0] for item in defaults if item is not None]
+        return None if part is None else default_of(spirv, part, depth + 1)
+    defaults = [item for id_ in ids if (item := default_of(spirv, id_, depth + 1)) is not None]
+    values = [item[0] for item in defaults]
     if len(values) != len(ids):
         return None
     if op is OP_SELECT and len(values) == 3:
@@ -91,7 +90,9 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
         return None
     type = spirv.types.get(constant.type)
     is_signed = isinstance(type, TypeInt) and type.signed
-    return _wrapped(value, type.width if isinstance(type, TypeInt) else 64, is_signed), True
+    return _wrapped(value, type.width if isinstance(type, TypeInt) else 64, is_signed), True in [
+        item[1] for item in defaults
+    ]
 
 
 def _part(spirv: SpirvModule, id: int, path: list[int]) -> int | None:

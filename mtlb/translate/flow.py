@@ -118,7 +118,7 @@ class BlockLowering:
         f = self.f
         if f.types.is_pointer(phi.type):
             return pointer_at(f.types, phi.type, f.b.phi(f.types.address(phi.type)))
-        if not f.types.is_composite(phi.type):
+        if not f.types.has_parts(phi.type):
             return f.b.phi(self._type(phi))
         return rebuilt(self._shape(phi.type), lambda number: f.b.phi(number.type))
 
@@ -133,7 +133,7 @@ class BlockLowering:
         f = self.f
         if f.types.is_composite(type):
             return Composite(type, tuple(self._shape(part) for part in f.types.parts(type)))
-        return f.undef(type) if f.types.is_pointer(type) else f.b.undef(f.metal(type))
+        return f.undef(type)
 
     def _incoming(self, block: SpirvBlock, phi: SpirvInstruction, phi_value: Value, reached: set[int]) -> None:
         f = self.f
@@ -269,7 +269,7 @@ def _result(f: FunctionLowering, callee: SpirvFunction, function: Builder, passe
         return None
     if f.types.is_pointer(callee.result):
         return pointer_at(f.types, callee.result, f.b.call(function, *passed))
-    if not f.types.is_composite(callee.result):
+    if not f.types.has_parts(callee.result):
         return f.b.call(function, *passed)
     result = f.new_place(callee.result)
     f.b.call(function, *passed, result.address)
@@ -298,7 +298,7 @@ def instance(
     is_void = isinstance(program.spirv.type(callee.result), TypeVoid)
     result: MetalType = void
     form = None
-    if not is_void and program.types.is_composite(callee.result):
+    if not is_void and program.types.has_parts(callee.result):
         form = program.types.form(callee.result)
         types.append(MetalPointer(form.metal, AddressSpace.PRIVATE))
     elif program.types.is_pointer(callee.result):

@@ -9,12 +9,13 @@ from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
 from ..emit.names import boolean
 from ..emit.operands import TypedValue
-from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
+from ..emit.types import MetalType, Scalar, Vector
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
+from ..spirv.grammar import EXTENDED as EXTENDED_INSTRUCTIONS
 from ..spirv.instructions import specialized_operation
 from ..spirv.opcodes import OP_CONSTANT_NULL, OP_EXT_INST, OP_SPEC_CONSTANT_OP
 from . import access
-from .constants import constant, is_fixed, table_value, undef, zero
+from .constants import constant, filled, is_fixed, table_value, undef, zero
 from .program import TranslationProgram
 from .registry import COOPERATIVE, EXTENDED, HANDLERS, lowers
 from .types import Types
@@ -258,8 +259,8 @@ class FunctionLowering:
         if self.types.is_composite(declared.type):
             return Composite(declared.type, tuple(parts))
         type = self.metal(declared.type)
-        if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
-            return self.b.matrix.fill(type, parts[0])
+        if declared.type in self.types.cooperative and isinstance(parts[0], TypedValue):
+            return filled(self.b, self.types, declared.type, parts[0])
         assert isinstance(type, Vector)
         kind = type.element.kind
         return self.b.vector(*[self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)], type=type)
@@ -372,5 +373,7 @@ def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | Non
         return None
     handler = EXTENDED.get((set_name, int(instruction.operands[1])))
     if handler is None:
-        raise f.refuse(instruction, f"instruction {instruction.operands[1]} of {set_name or 'an unknown set'}")
+        row = EXTENDED_INSTRUCTIONS.get(set_name, {}).get(int(instruction.operands[1]))
+        called = f"instruction {instruction.operands[1]}" if row is None else row.names[0]
+        raise f.refuse(instruction, f"{called} of {set_name or 'an unknown set'} is not supported")
     return handler(f, instruction)

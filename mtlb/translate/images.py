@@ -368,6 +368,22 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return value if inside is None else access.or_zero(f.b, f.types, inside, value)
 
 
+@lowers("OpColorAttachmentReadEXT")
+def _attachment(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The argument `[[color(n)]]` of the location; not that of another sample."""
+    if len(i.operands) > 1:
+        raise f.refuse(
+            i, "the color of a sample by its number: a fragment function of Metal has that of its own sample"
+        )
+    return _fitting(f, f.number(int(i.operands[0])), f.metal(i.type))
+
+
+@lowers("OpDepthAttachmentReadEXT", "OpStencilAttachmentReadEXT")
+def _depth_attachment(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Refused: a fragment function reads the colors of the render pass, not its depths or stencils."""
+    raise f.refuse(i, "Metal's fragment functions read the colors of the render pass, not its depths or stencils")
+
+
 def _bounded(
     f: FunctionLowering, place: _Place, level: TypedValue | None
 ) -> tuple[_Place, TypedValue | None, TypedValue | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..emit.names import i8, u8
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Struct, Vector
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +25,17 @@ class Form:
 
 @dataclass(frozen=True, eq=False)
 class NumberForm(Form):
-    """A number, a vector (packed or not), a simdgroup matrix, or a resource in an argument buffer."""
+    """A number, a vector (packed or not), or a resource in an argument buffer."""
 
-    metal: Scalar | Vector | Handle | SimdgroupMatrix
+    metal: Scalar | Vector | Handle
+
+
+@dataclass(frozen=True, eq=False)
+class TilesForm(Form):
+    """A cooperative matrix: its 8 x 8 tiles, row by row, in a thread's memory. A thread holds the first two elements of
+    AIR's vector of 64 for each tile; its numbers are those of the first tile, then those of the second one."""
+
+    metal: Array
 
 
 @dataclass(frozen=True, eq=False)

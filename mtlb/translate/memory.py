@@ -237,6 +237,13 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
         if not isinstance(part, TypedValue):
             raise BuildError("OpCompositeInsert: a part of a vector has to be a number")
         return f.b.insert(whole, part, path[0])
+    if type in f.types.cooperative and isinstance(whole, Composite):
+        number, index = divmod(path[0], access.OF_TILE)
+        tiles = list(whole.parts)
+        if number >= len(tiles):
+            raise BuildError(f"there is no part {path[0]} in {access.OF_TILE * len(tiles)}")
+        tiles[number] = _inserted(f, type, tiles[number], part, [index])
+        return Composite(type, tuple(tiles))
     types = f.types.parts(type)
     if path[0] >= len(types):
         raise BuildError(f"there is no part {path[0]} in {len(types)}")

@@ -36,7 +36,7 @@ from .pipeline_layout import ResourceRole
 from .program import TranslationProgram
 from .samplers import ProgramSampler
 from .uses import FunctionUses, swizzle_of
-from .values import MemoryPlace, SampledImage, Value, ValuePlace
+from .values import Composite, MemoryPlace, SampledImage, Value, ValuePlace
 
 _ARGUMENT_BUFFER: Final = ResourceRole.ARGUMENT_BUFFER
 _CONSTANT: Final = AddressSpace.CONSTANT
@@ -51,6 +51,7 @@ _STORAGE_TEXTURE: Final = ResourceRole.STORAGE_TEXTURE
 _TEXTURE: Final = ResourceRole.TEXTURE
 _TEXTURE_SAMPLER: Final = ResourceRole.TEXTURE_SAMPLER
 _UNIFORM_BUFFER: Final = ResourceRole.UNIFORM_BUFFER
+_TILE_IMAGE: Final = StorageClass.TileImageEXT
 _UNIFORM_CONSTANT: Final = StorageClass.UniformConstant
 _WORKGROUP: Final = StorageClass.Workgroup
 
@@ -173,7 +174,7 @@ class EntryResources:
         self._needs = uses.needs
         self._threadgroup_memory: dict[int, TypedValue] = {}
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
-        kinds = _KINDS
+        kinds = _KINDS | {_TILE_IMAGE}
         if isinstance(entry, KernelEntry) and not program.static_threadgroup:
             kinds |= {_WORKGROUP}
         variables = [
@@ -183,7 +184,9 @@ class EntryResources:
         ]
         self.ids = tuple(variable.id for variable in variables)
         resource_uses = [
-            resource_use(program, variable) for variable in variables if variable.storage is not _WORKGROUP
+            resource_use(program, variable)
+            for variable in variables
+            if variable.storage not in (_WORKGROUP, _TILE_IMAGE)
         ]
         self._sets = {use.id: use for use in resource_uses}
         together: dict[int, list[SpirvVariable]] = {}
@@ -285,6 +288,8 @@ class EntryResources:
         kind = spirv.type(variable.pointee)
         if variable.storage is _WORKGROUP:
             return self._threadgroup(variable)
+        if variable.storage is _TILE_IMAGE:
+            return self._tile_image(variable)
         slots = self._slots[variable.id]
         if variable.storage is not _UNIFORM_CONSTANT:
             return self._buffer(variable, slots["buffer"])
@@ -336,13 +341,38 @@ class EntryResources:
         """An input attachment: the render pass's color at the pixel."""
         spirv = self.program.spirv
         index = spirv.decoration(variable.id, _INPUT_ATTACHMENT_INDEX)
-        if not isinstance(self.entry, FragmentEntry):
-            raise spirv.error(variable.instruction, "only fragment functions have input attachments")
         if index is None:
             raise spirv.error(variable.instruction, "the input attachment has no index")
-        type, slot = self.program.types.color(image), int(index[0])
-        self._record(variable, {"color": slot}, "read", type.name)
-        return ValuePlace(variable.pointee, self.entry.color_in(self._name(variable), type, slot))
+        return ValuePlace(variable.pointee, self._color_in(variable, image, int(index[0]), self._name(variable)))
+
+    def _tile_image(self, variable: SpirvVariable) -> Value:
+        """Color attachments of the render pass, at the pixel: those from the location on."""
+        spirv, kind = self.program.spirv, self.program.spirv.type(variable.pointee)
+        location = spirv.decoration(variable.id, Decoration.Location)
+        if location is None:
+            raise spirv.error(variable.instruction, "the tile image has no location")
+        slot, name = int(location[0]), self._name(variable)
+        if isinstance(kind, TypeArray):
+            image = spirv.type(kind.element)
+            names = [
+                self.program.names.unique(f"{name}{n}_", "color") for n in range(self.program.types.length(kind.id))
+            ]
+            if isinstance(image, TypeImage):
+                colors = [self._color_in(variable, image, slot + n, own) for n, own in enumerate(names)]
+                return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(colors)))
+        if not isinstance(kind, TypeImage):
+            raise spirv.error(variable.instruction, "the variable is not a tile image or an array of them")
+        return ValuePlace(variable.pointee, self._color_in(variable, kind, slot, name))
+
+    def _color_in(self, variable: SpirvVariable, image: TypeImage, slot: int, name: str) -> TypedValue:
+        entry, use = self.entry, self._sets.get(variable.id)
+        if not isinstance(entry, FragmentEntry):
+            raise self.program.spirv.error(variable.instruction, "only fragment functions read attachments")
+        type = self.program.types.color(image)
+        set, binding = (None, None) if use is None else (use.set, use.binding)
+        record = BoundResource(entry.name, entry.stage, name, set, binding, {"color": slot}, "read", type.name, "")
+        self.program.bound.append(record)
+        return entry.color_in(name, type, slot)
 
     def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
         """The resources of a set, as members of a struct in one buffer."""

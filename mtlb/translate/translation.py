@@ -35,6 +35,7 @@ from .entry import lower_entry
 from .options import ShaderOptions
 from .program import TranslationProgram
 from .resources import argument_sets, declared_uses
+from .specialization import specialized
 
 _MODULES = (
     arithmetic,
@@ -105,6 +106,8 @@ def translate_module(
         _refuse_capabilities(module, _BEYOND_RULES)  # which explain the error
         raise
     _check(module)
+    if bindings.constants:
+        module = specialized(module, bindings.constants)
     made_for = target if isinstance(target, Target) else Target(target)
     program = TranslationProgram(module, made_for, name, options, bindings)
     declared = declared_uses(program)
@@ -122,6 +125,7 @@ def translate_module(
 _UNSUPPORTED = {
     Capability.Kernel: "kernels of OpenCL are not supported",
     Capability.Addresses: "addresses are not supported",
+    Capability.TensorAddressingNV: "layouts and views of tensors are not supported",
     Capability.CooperativeMatrixNV: "only cooperative matrices of SPV_KHR_cooperative_matrix are translated",
 }
 _BEYOND_RULES = {

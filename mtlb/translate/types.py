@@ -54,6 +54,7 @@ from .layout import (
     PlacedForm,
     SoleForm,
     StructForm,
+    TilesForm,
     bytes_of,
     padded,
     padding,
@@ -73,6 +74,8 @@ _PHYSICAL_STORAGE_BUFFER: Final = StorageClass.PhysicalStorageBuffer
 _ROW_MAJOR: Final = Decoration.RowMajor
 _SUBGROUP: Final = SpirvScope.Subgroup
 _SUBPASS_DATA: Final = Dim.SubpassData
+_TILE: Final = 8
+_TILE_IMAGE_DATA: Final = Dim.TileImageDataEXT
 
 LONG_ARRAY: Final = 32
 """Arrays with more numbers than this stay in memory, even where SPIR-V treats them as values."""
@@ -112,6 +115,7 @@ class Types:
         self.spirv = spirv
         self.warnings: list[str] = [] if warnings is None else warnings
         self._lengths: dict[int, int] = {}
+        self._tiles: dict[int, tuple[int, int]] = {}
         self._names = names
         self._metal: dict[int, MetalType] = {}
         self._struct_names: dict[int, str] = {}
@@ -161,28 +165,43 @@ class Types:
             return sampler_type
         if isinstance(type, TypeOther) and type.op is OP_TYPE_ACCELERATION_STRUCTURE_KHR:
             return instance_acceleration_structure
-        if isinstance(type, TypeImage) and type.dim is _SUBPASS_DATA:
+        if isinstance(type, TypeImage) and type.dim in (_SUBPASS_DATA, _TILE_IMAGE_DATA):
             return self.color(type)
-        if type.id in self.cooperative:
-            return self._matrix_of_group(type)
-        raise self.refuse(type, "it is not a number")
+        if isinstance(type, TypeOther) and type.id in self.cooperative:
+            return self._tile(type)
+        is_opaque = isinstance(type, TypeOther)
+        raise self.refuse(type, "values of this type are not supported" if is_opaque else "it is not a number")
 
-    def _matrix_of_group(self, type: SpirvType) -> SimdgroupMatrix:
-        """A cooperative matrix: Metal supports 8 x 8 floats, held by a SIMD-group."""
-        assert isinstance(type, TypeOther)
+    def _tile(self, type: TypeOther) -> SimdgroupMatrix:
+        """A tile of a cooperative matrix: Metal's matrices have 8 x 8 floats, held by a SIMD-group."""
         component = self.metal(int(type.operands[0]))
-        scope, rows, columns = [default_of(self.spirv, int(operand)) for operand in type.operands[1:4]]
-        sizes = [None if stride is None else stride[0] for stride in (rows, columns)]
         if not isinstance(component, Scalar) or not component.is_float:
             raise self.refuse(type, f"Metal has no cooperative matrix of {component}")
-        if sizes != [8, 8] or scope is None or scope[0] != _SUBGROUP:
-            raise self.refuse(
-                type, f"a cooperative matrix of {sizes[0]} by {sizes[1]}: Metal's are 8 by 8 in a SIMD-group"
-            )
         return SimdgroupMatrix(component)
 
+    def tiles(self, matrix: int) -> tuple[int, int]:
+        """The rows and columns of the 8 x 8 tiles of a cooperative matrix.
+        Raises UnsupportedError for sizes and scopes that Metal does not have."""
+        tiles = self._tiles.get(matrix)
+        if tiles is None:
+            type = self.spirv.type(matrix)
+            assert isinstance(type, TypeOther)
+            scope, *sizes = [default_of(self.spirv, int(operand)) for operand in type.operands[1:4]]
+            if scope is None or scope[0] != _SUBGROUP:
+                raise self.refuse(type, "a cooperative matrix of another scope than Subgroup")
+            rows, columns = [0 if size is None else size[0] for size in sizes]
+            if rows < 1 or columns < 1 or rows % _TILE or columns % _TILE:
+                raise self.refuse(type, f"a cooperative matrix of {rows} by {columns}: Metal's tiles are 8 by 8")
+            if any(size is not None and size[1] for size in sizes):
+                self.warnings.append(
+                    f"the size of %{matrix} depends on specialization constants: it is {rows} by {columns}, by their "
+                    "defaults"
+                )
+            tiles = self._tiles[matrix] = rows // _TILE, columns // _TILE
+        return tiles
+
     def color(self, image: TypeImage) -> Vector:
-        """The type of a fetched input attachment: a vector of four."""
+        """The type of a fetched input attachment or tile image: a vector of four."""
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no color of {component}")
@@ -266,6 +285,10 @@ class Types:
         """Whether it is a struct, array or matrix."""
         return isinstance(self.spirv.type(type), (TypeStruct, TypeArray, TypeMatrix, TypeRuntimeArray))
 
+    def has_parts(self, type: int) -> bool:
+        """Whether its values are `Composite`s: it is a struct, array or matrix, or a cooperative matrix of tiles."""
+        return self.is_composite(type) or type in self.cooperative
+
     def length(self, type: int) -> int:
         """The number of elements of an array."""
         kind = self.spirv.type(type)
@@ -273,8 +296,10 @@ class Types:
         result = self._lengths.get(type)
         if result is None:
             arguments = default_of(self.spirv, kind.length)
-            if arguments is None or arguments[0] < 1:
+            if arguments is None:
                 raise self.refuse(kind, "its length is not a known constant")
+            if arguments[0] < 1:
+                raise self.refuse(kind, f"its length is {arguments[0]}, by the defaults of specialization constants")
             result, is_default = self._lengths[type], _ = arguments
             if is_default:
                 self.warnings.append(
@@ -462,20 +487,19 @@ class Types:
             return AddressForm(kept, kind.id)
         if isinstance(kind, TypeSampledImage):
             raise self.refuse(kind, "a sampled image can't be in memory")
+        if isinstance(kind, TypeOther) and type in self.cooperative:
+            rows, columns = self.tiles(type)  # in thread memory only, which has no layout constraints
+            return TilesForm(Array(self._tile(kind), rows * columns))
         return NumberForm(self._fitted(kind, self._plain(kind), limit))
 
-    def _plain(self, type_: SpirvType) -> Scalar | Vector | Handle | SimdgroupMatrix:
+    def _plain(self, type_: SpirvType) -> Scalar | Vector | Handle:
         if isinstance(type_, TypeImage):
             return self.image(type_.id, depth=type_.depth == 1, access="read_write" if type_.sampled == 2 else "sample")
         metal = self.metal(type_.id)
-        assert isinstance(metal, (Scalar, Vector, Handle, SimdgroupMatrix))
+        assert isinstance(metal, (Scalar, Vector, Handle))
         return metal
 
-    def _fitted(
-        self, type_: SpirvType, metal: Scalar | Vector | Handle | SimdgroupMatrix, limit: int
-    ) -> Scalar | Vector | Handle | SimdgroupMatrix:
-        if isinstance(metal, SimdgroupMatrix):  # in thread memory only, which has no layout constraints
-            return metal
+    def _fitted(self, type_: SpirvType, metal: Scalar | Vector | Handle, limit: int) -> Scalar | Vector | Handle:
         if metal.align > limit and isinstance(metal, Vector) and not metal.element.is_bool:
             metal = Vector(metal.element, metal.count, packed=True)
         if metal.align > limit:

@@ -45,6 +45,27 @@ def test_the_same_content_is_decoded_once() -> None:
     assert (numbers(first), numbers(other)) == ([5, 1, 2], [5, 1, 3])
 
 
+@pytest.mark.parametrize("before", [0, 1, 7])
+def test_long_records_are_those_that_were_written(before: int) -> None:
+    """Python decodes the bits of the last long record of a length once, at whatever bit they are."""
+    layout = [40 + number % 80 for number in range(215)]
+    for ops in (layout, [*layout[:-1], 3], layout, layout[:-1], [1 << 40, *layout[1:]], [*layout[:-1], 1 << 63]):
+        for _ in range(2):
+            (record,) = inner(ops, before=before).records()
+            assert record == (5, ops)
+            record[1].clear()  # it is the reader's own
+
+
+def test_a_long_record_that_is_cut_off_is_an_error_again() -> None:
+    ops = [31] * 100
+    assert list(inner(ops).records()) == [(5, ops)]
+    block = inner(ops)
+    for size in (block.size - 4, 8):
+        block.size = size
+        with pytest.raises(FormatError):
+            list(block.records())
+
+
 def test_the_same_bits_of_other_abbreviations_are_other_records() -> None:
     narrow = inner([1, 2, 3, 4, 0, 0, 0, 0], width=4, code=1)
     data = bytearray(narrow.source.data)

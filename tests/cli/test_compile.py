@@ -159,11 +159,54 @@ def test_a_module_is_kept_by_content(small: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_no_cache(small: Path, tmp_path: Path) -> None:
+    assert invoke("compile", "-c", small, "--no-cache", "-o", tmp_path / "x.air").code == 0
+    assert (tmp_path / "x.air").exists() and not (tmp_path / "cache").exists()
+
+
+@pytest.mark.long
 def test_a_rule_for_make(small: Path, tmp_path: Path) -> None:
     words = ["-MMD", "-MP", "-MT", "dependencies", "-MF", tmp_path / "rule"]
     assert invoke("compile", "-c", small, *words, "-o", tmp_path / "x.air").code == 0
     header = tmp_path / "small.h"
     assert (tmp_path / "rule").read_text() == f"dependencies: \\\n  {small} \\\n  {header}\n{header}:\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compile", "x.metal", "-o", "x.metal"),
+        ("compile", "x.metal", "-MF", "x.metal", "-o", "x.air"),
+        ("compile", "x.metal", "-c", "-MF", "x.air", "-o", "x.air"),
+        ("compile", "x.metal", "-include", "x.h", "-o", "x.h"),
+        ("apple", "metal", "-c", "x.metal", "-o", "x.metal"),
+        ("apple", "metal", "-c", "x.metal", "-MF", "x.metal"),
+        ("apple", "metal", "x.metal", "-E", "-o", "x.metal"),
+    ],
+)
+def test_no_output_replaces_a_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("x.metal", "x.h"):
+        (tmp_path / name).write_text(SMALL)
+    result = invoke(*words)
+    assert result.code == 2 and ("is an input" in result.stderr or "named for two outputs" in result.stderr)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"x.metal": SMALL, "x.h": SMALL}
+
+
+@pytest.mark.long
+def test_a_rule_does_not_replace_a_header(small: Path, tmp_path: Path) -> None:
+    result = invoke("compile", small, "-MF", tmp_path / "small.h", "-o", tmp_path / "x.metallib")
+    assert result.code == 2 and "small.h is an input" in result.stderr and not (tmp_path / "x.metallib").exists()
+    assert (tmp_path / "small.h").read_text() == "#define ADDED 1\n"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["-c", "-S", "library"])
+def test_a_rule_that_can_not_be_written_leaves_no_output(small: Path, tmp_path: Path, kind: str) -> None:
+    """Make would take the output for complete, and never look at its headers."""
+    words = ["compile", small, "-MF", tmp_path / "no folder" / "rule", "-o", tmp_path / "x"]
+    result = invoke(*words, *([] if kind == "library" else [kind]))
+    assert result.code == 1 and "no folder" in result.stderr and not (tmp_path / "x").exists()
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ from mtlb.base.filekind import FileKind, sniff
 from mtlb.bitcode import read_module
 from mtlb.container import FunctionType, read
 from mtlb.cpu.compare import compare_functions
-from mtlb.decompile import decompile_module
+from mtlb.decompile import Decompiled, decompile_module
 from mtlb.ir import (
     AttributePlace,
     BasicBlock,
@@ -37,6 +37,7 @@ from mtlb.ir import (
     Value,
 )
 from mtlb.ir.opcodes import InstCode
+from mtlb.metal.cache import default_compile_cache
 from mtlb.metal.compile import Compilation
 from mtlb.metal.options import CompileOptions
 
@@ -93,22 +94,21 @@ def trip(path: str, number: int, seeds: int = 1, seconds: float = 5.0) -> Trip:
         return Trip(*where, "no text", f"{type(error).__name__}: {error}")
     if actual is None:
         return Trip(*where, "no text", "no such entry point")
-    return attempted(where, actual.text, actual.problems, actual.is_fast, bytes(function.module), seeds, seconds)
+    return attempted(where, actual, bytes(function.module), seeds, seconds)
 
 
 def attempted(
     where: tuple[str, str, str],
-    text: str,
-    problems: list[str],
-    is_fast: bool,
+    source: Decompiled,
     module: bytes,
     seeds: int,
     seconds: float,
 ) -> Trip:
     """Compile a text and compare it with the module that it came from."""
+    text, problems, is_fast = source.text, source.problems, source.is_fast
     try:
-        options = CompileOptions(fast_math=is_fast, seconds=60.0)
-        compiled = Compilation("", options, text.encode()).run()
+        options = CompileOptions(fast_math=is_fast, invariance=source.is_invariant, seconds=60.0)
+        compiled = Compilation("", options, text.encode(), default_compile_cache()).run()
     except MtlbError as error:
         first = _first_error(str(error))
         parses = "error:" not in first  # clang took it, what comes after it did not
@@ -122,7 +122,7 @@ def attempted(
         if result.outcome == "differs" and is_fast:
             # Fast math lets compilers and the CPU's back end order operations in other ways: both without it.
             options = CompileOptions(fast_math=False, fp32_functions="fast", contract="off", seconds=60.0)
-            compiled = Compilation("", options, text.encode()).run()
+            compiled = Compilation("", options, text.encode(), default_compile_cache()).run()
             plain = without_fast_math(read_module(module))
             strict = compare_functions(
                 plain, _named(compiled.bitcode, where[1]), where[1], seeds=seeds, seconds=seconds

@@ -12,7 +12,7 @@ from mtlb.air import EntryPoint, describe_all, read_entry_points, reflection_jso
 from mtlb.bitcode import read_module
 from mtlb.container import read
 from mtlb.ir import InstCode, constant_number
-from mtlb.metal import compile_source
+from mtlb.metal import CompileOptions, compile_source
 from tests.decompile.measure import GOOD, attempted, functions, trip
 from tests.metal.needed import needs_clang
 from tests.metal.test_constant_indices import SOURCE as CONSTANT_INDICES
@@ -34,7 +34,7 @@ def test_golden_sources_come_back(name: str) -> None:
     assert len(texts) == len(read_entry_points(module)) > 2
     for entry, text in texts.items():
         assert text.problems == []
-        actual = attempted((name, entry, ""), text.text, text.problems, text.is_fast, bitcode, 1, 10.0)
+        actual = attempted((name, entry, ""), text, bitcode, 1, 10.0)
         assert actual.outcome in GOOD, actual
 
 
@@ -86,6 +86,34 @@ def test_interfaces_come_back(tmp_path: Path) -> None:
         former, current = reflection_json(description), reflection_json(again)
         for key in ("arguments", "outputs", "function_constants"):
             assert without_symbols(former[key]) == without_symbols(current[key])
+
+
+@needs_clang
+@pytest.mark.long
+@pytest.mark.parametrize("is_invariant", [False, True])
+def test_an_invariant_position_comes_back(tmp_path: Path, is_invariant: bool) -> None:
+    """The text says which options keep the meaning: the attribute alone is ignored, as by Apple's compiler."""
+    from mtlb.decompile import decompile_module
+
+    path = tmp_path / "a.metal"
+    attribute = ", invariant" if is_invariant else ""
+    path.write_text(
+        "#include <metal_stdlib>\nusing namespace metal;\n"
+        f"struct Out {{ float4 p [[position{attribute}]]; float c; }};\n"
+        "vertex Out f(device float4* v, uint i [[vertex_id]]) { return { v[i] * 2 + 1, 3 }; }\n"
+    )
+    compiled = compile_source(path, CompileOptions(invariance=True))
+    (source,) = decompile_module(compiled.converted.module)
+    first = source.text.partition("\n")[0]
+    expected = "// Compiled with -fno-fast-math -fpreserve-invariance" if is_invariant else "#include <metal_stdlib>"
+    assert first == expected
+    path.write_text(source.text)
+    again = compile_source(path, CompileOptions(invariance="-fpreserve-invariance" in first))
+    outputs = [
+        [output.invariant for output in read_entry_points(item.converted.module)[0].outputs]
+        for item in (compiled, again)
+    ]
+    assert outputs[0] == outputs[1] == [is_invariant, False]
 
 
 def without_symbols(value: object) -> object:

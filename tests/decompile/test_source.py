@@ -13,6 +13,7 @@ from mtlb.decompile import Decompiled, decompile_module, shared_structs, types_h
 from mtlb.decompile.hints import of_place
 from mtlb.decompile.text import wrapped
 from mtlb.ir import Module, parse
+from mtlb.ir.text.printer import print_module
 from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,14 @@ def test_every_function_of_a_library_has_text() -> None:
 def test_the_same_input_gives_the_same_text() -> None:
     first = [decompile_module(module)[0].text for _, module in modules()]
     assert first == [decompile_module(module)[0].text for _, module in modules()]
+
+
+def test_a_module_without_fast_math_names_the_option() -> None:
+    """Its functions without `fast_` are then those of the plain names."""
+    text = print_module(modules()[0][1])
+    for mode, line in (("enable", "#include <metal_stdlib>"), ("disable", "// Compiled with -fno-fast-math")):
+        (source, *_) = decompile_module(parse(text.replace("fast_math_enable", f"fast_math_{mode}")))
+        assert source.is_fast == (mode == "enable") and source.text.splitlines()[0] == line
 
 
 def test_faithful_text_has_a_statement_for_each_operation() -> None:

@@ -163,8 +163,10 @@ def compute_shader() -> bytes:
         instruction(
             "dcl_constantbuffer", register(8, 0, 1, 1, components=2, token=0xE4 << 4 | 4), [4], [0], controls=1 << 11
         ),
+        instruction("dcl_input", register(36)),
         instruction("dcl_tgsm_structured", register(31, 0), [4], [64]),
         instruction("dcl_thread_group", [8], [8], [1]),
+        instruction("dcl_temps", [2]),
         [53 | 3 << 11, 6, 0, 0x3F800000, 0xFFFFFFFF, 20000],
         instruction("mov", mask(0, "x", 0), one(9, "y", one(0, "z", 1))),
         instruction(

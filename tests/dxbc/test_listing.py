@@ -74,8 +74,10 @@ COMPUTE_SHADER = """\
 cs_5_1
 dcl_uav_structured_glc U3[0:*], 16, space=2
 dcl_constantbuffer CB0[1:1][4], dynamicIndexed, space=0
+dcl_input vThreadIDInGroupFlattened
 dcl_tgsm_structured g0, 4, 64
 dcl_thread_group 8, 8, 1
+dcl_temps 2
 dcl_immediateConstantBuffer { { 0, 1.000000, -1, 0x00004e20} }
 mov r0.x, icb[r1.z + 0].y
 store_structured g0.x, vThreadIDInGroupFlattened.x, l(0), CB0[1][r0.x + 0].w

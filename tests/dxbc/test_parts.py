@@ -40,9 +40,14 @@ from tests.dxbc.samples import (
     bitcode_part,
     container,
     described_shader,
+    immediate,
+    instruction,
     level9,
+    mask,
+    one,
     pixel_shader,
     program,
+    register,
     resource_definitions,
     words,
 )
@@ -387,6 +392,44 @@ def test_findings() -> None:
 def test_many_findings_of_a_code() -> None:
     actual = codes(container([("SHEX", program(0, *[[107 | 1 << 24]] * 150))]))
     assert actual == ["unknown-opcode"] * 100 + ["more"]
+
+
+_USES = {
+    "r1": instruction("mov", mask(0, "x", 0), one(0, "x", 1)),
+    "r7": instruction("mov", mask(0, "x", 0), one(9, "x", one(0, "x", 7))),
+    "x2": instruction("mov", mask(3, "x", 2, 0), immediate(0)),
+    "cb3": instruction("mov", mask(0, "x", 0), one(8, "x", 3, 0)),
+    "t4": instruction("ld_raw", mask(0, "x", 0), immediate(0), one(7, "x", 4)),
+    "u5": instruction("store_raw", mask(30, "x", 5), immediate(0), immediate(0)),
+    "g6": instruction("store_raw", mask(31, "x", 6), immediate(0), immediate(0)),
+    "vThreadID": instruction("mov", mask(0, "x", 0), one(32, "x")),
+}
+
+
+@pytest.mark.parametrize("name", _USES)
+def test_registers_that_are_not_declared(name: str) -> None:
+    """`mtlb convert` refuses them, so `mtlb verify` reports them. `dcl_temps` says how many, not which."""
+    declarations = {
+        "r1": instruction("dcl_temps", [2]),
+        "r7": instruction("dcl_temps", [8]),
+        "x2": instruction("dcl_indexableTemp", [2, 4, 4]),
+        "cb3": instruction("dcl_constantbuffer", register(8, 3, 1, components=2, token=0xE4 << 4 | 4)),
+        "t4": instruction("dcl_resource_raw", register(7, 4)),
+        "u5": instruction("dcl_uav_raw", register(30, 5)),
+        "g6": instruction("dcl_tgsm_raw", register(31, 6), [64]),
+        "vThreadID": instruction("dcl_input", mask(32, "x")),
+    }
+    rows = [53 | 3 << 11, 6, 0, 0, 0, 0]
+    body = (instruction("dcl_temps", [1]), rows, _USES[name], instruction("ret"))
+    (finding,) = verify_container(container([("SHEX", program(5, *body))]))
+    assert finding.code == "undeclared" and f": {name} is not declared" in finding.message
+    assert codes(container([("SHEX", program(5, declarations[name], *body))])) == []
+
+
+def test_an_immediate_constant_buffer_that_is_not_there() -> None:
+    body = (instruction("dcl_temps", [1]), instruction("mov", mask(0, "x", 0), one(9, "x", 0)), instruction("ret"))
+    (finding,) = verify_container(container([("SHEX", program(5, *body))]))
+    assert finding.code == "undeclared" and "mov: icb is not declared" in finding.message
 
 
 def test_the_codes_are_documented() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
-import sys
 
 import pytest
 
@@ -21,9 +19,7 @@ def _clangs() -> dict[str, Clang]:
     """One of each version."""
     named = [shutil.which(f"clang-{version}") for version in range(clang.OLDEST, clang.NEWEST + 1)]
     commands = [(item,) for item in (*named, *os.environ.get(VARIABLE, "").split(os.pathsep)) if item]
-    if importlib.util.find_spec("ziglang") is not None:
-        commands.append((sys.executable, "-m", "ziglang", "clang"))
-    versions = (clang._version_of(command) for command in commands)
+    versions = (clang._version_of(command) for command in (*commands, *clang.clang_of_ziglang()))
     return {str(item): item for item in versions if item is not None}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from mtlb.air.reflection.buffer import read
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError
 from mtlb.base.findings import Severity
+from mtlb.base.metal import AccessQualifier
 from mtlb.bitcode import read_module
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
@@ -279,6 +281,49 @@ def test_core_image_kernels(tmp_path: Path) -> None:
     assert declared == {"_ZN9coreimage14srgb_to_linearEDv3_f"}
     library = mtlb.link([("x.air", bitcode)], mtlb.LinkOptions(kind="core-image")).library
     assert sorted(function.name for function in library.functions) == ["colored", "linear", "warped"]
+
+
+SAMPLERS = """#include <CoreImage/CoreImage.h>
+static float4 at(coreimage::sampler s, float2 p) { return s.sample(p); }
+extern "C" float4 chromatic(coreimage::sampler src, float k, coreimage::destination dest) {
+  return src.sample(src.transform(dest.coord() + k));
+}
+extern "C" { namespace coreimage { float4 mixed(sampler s, sampler t) {
+  return unpremultiply(at(s, s.coord()) + premultiply(t.sample(t.extent().xy + t.size() - t.origin())));
+}}}
+"""
+
+
+@pytest.mark.long
+def test_samplers_of_core_image(tmp_path: Path) -> None:
+    """The parameters of a kernel, `!air.ci` and the declarations are those of `chromaticAberration` in the library of
+    isparling/julia (compiler 32023.850); Core Image defines what a sampler has."""
+    bitcode = _compiled(tmp_path, SAMPLERS)
+    module = mtlb.read_module(bitcode)
+    points = {point.name: point for point in read_entry_points(module)}
+    rows = [(item.kind, item.type_name, item.name) for item in points["chromatic"].arguments]
+    assert rows == [
+        ("ci_texture", "texture2d<float, sample>", "src.coerce0"),
+        ("ci_sampler", "sampler", "src.coerce1"),
+        ("ci_pointer", "float4x4", "src.coerce2"),
+        ("ci_builtin", "float2", "src.coerce3"),
+        ("ci_builtin", "float", "k"),
+        ("ci_builtin", "float2", "dest.coerce"),
+    ]
+    matrix = points["chromatic"].arguments[2]
+    assert (matrix.access_qualifier, matrix.type_size, matrix.type_align) == (AccessQualifier.READ, 64, 16)
+    text = print_module(module)
+    object_, holder = '%"struct.coreimage::sampler"', '%"struct.metal::texture2d"'
+    assert f"{holder} = type {{ %struct._texture_2d_t addrspace(1)* }}" in text
+    passed = f'{holder} %0, %"struct.metal::sampler" %1, %"struct.metal::matrix" addrspace(2)* %2, <2 x float> %3'
+    assert f"define <4 x float> @chromatic({passed}, float noundef %4, <2 x float> %5)" in text
+    assert re.search(r"^attributes #\d+ = \{ convergent mustprogress nounwind ", text, re.MULTILINE)
+    names = {"coord": "v", "extent": "v", "origin": "v", "size": "v", "sample": "Dv2_f", "transform": "Dv2_f"}
+    declared = {item.name for item in module.functions if item.is_declaration and item.name.startswith("_Z")}
+    assert declared == {f"_ZNK9coreimage7sampler{len(name)}{name}E{types}" for name, types in names.items()}
+    assert f"@_ZNK9coreimage7sampler6sampleEDv2_f({object_}* noundef, <2 x float> noundef)" in text
+    library = mtlb.link([("x.air", bitcode)], mtlb.LinkOptions(kind="core-image")).library
+    assert not list(lint_library(library)) and not mtlb.verify(library)
 
 
 @pytest.mark.corpus

@@ -15,6 +15,7 @@ import mtlb
 from mtlb.air.lint import lint_library
 from mtlb.air.target import AirTarget
 from mtlb.base.findings import Severity
+from mtlb.metal.cache import default_compile_cache
 from mtlb.metal.compile import Compilation
 from mtlb.metal.options import CompileOptions
 from mtlb.metal.rewrite import SourceError, rewrite
@@ -51,7 +52,7 @@ def failures(path: Path, lines: list[Use], target: str = "macos26") -> dict[str,
     """The uses that the front end refuses, with the first error of each."""
     path.write_text(source(use.line for use in lines), encoding="utf-8")
     options = CompileOptions(target=AirTarget(target), warnings=("-ferror-limit=0",))
-    compilation = Compilation(str(path), options)
+    compilation = Compilation(str(path), options, cache=default_compile_cache())
     preprocessed = compilation.start()
     try:
         with compilation.folders() as (folder, own):

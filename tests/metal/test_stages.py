@@ -18,8 +18,10 @@ from mtlb.air import EntryPoint, read_entry_points
 from mtlb.air.lint import lint_module
 from mtlb.base.errors import BuildError
 from mtlb.bitcode import read_module
+from mtlb.cpu import Kernel
 from mtlb.ir import Constant, ConstantCode, InstCode, Module
 from mtlb.ir.text.printer import print_module
+from mtlb.metal import CompileOptions, compile_source
 from mtlb.metal.optimise import copy_threes, pass_objects
 from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
@@ -142,6 +144,43 @@ def test_imageblocks(entries: dict[str, EntryPoint], module: Module) -> None:
     assert pixel is not None and [field.raster_order_group for field in pixel.fields] == [0, 0]
     names = {function.name for function in module.functions}
     assert {"air.imageblock_data", "air.load.implicit_imageblock.f32"} <= names
+
+
+PIXELS = """#include <metal_stdlib>
+using namespace metal;
+struct Bits { bool sign [[raster_order_group(1)]];
+  bool2 pair [[raster_order_group(1)]]; half2 h [[raster_order_group(1)]]; };
+struct Whole { float d [[raster_order_group(1)]]; Bits bits; };
+struct Stored { Whole data [[imageblock_data]]; };
+fragment Stored f(Whole v [[imageblock_data]]) {
+  Stored r; r.data.d = v.d + 1;
+  r.data.bits.sign = !v.bits.sign; r.data.bits.pair = v.bits.pair.yx; r.data.bits.h = v.bits.h * 2; return r;
+}
+fragment Stored g(Stored v [[imageblock_data]]) { v.data.d *= 2; return v; }
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_imageblock_data_with_bools_and_structs(tmp_path: Path) -> None:
+    path = tmp_path / "a.metal"
+    path.write_text(PIXELS)
+    bitcode = compile_source(path, CompileOptions()).bitcode
+    before = np.zeros(2, [("d", "f4"), ("sign", "u1"), ("", "u1"), ("pair", "u1", 2), ("h", "f2", 2)])
+    before["d"], before["sign"], before["pair"], before["h"] = [1, 2], [0, 1], [1, 0], [[1, 2], [3, 4]]
+    after, doubled = before.copy(), before.copy()
+    after["d"], after["sign"], after["pair"], after["h"] = [2, 3], [1, 0], [0, 1], [[2, 4], [6, 8]]
+    doubled["d"] *= 2
+    for name, expected in (("f", after), ("g", doubled)):
+        with Kernel(bitcode, name) as kernel:
+            actual = kernel.run((2, 1), inputs={"v": before}).outputs["data"]
+        assert actual.tobytes() == expected.tobytes()
+    points = {point.name: point for point in read_entry_points(read_module(bitcode))}
+    [whole] = points["g"].arguments[0].struct_type_info.fields  # type: ignore[union-attr]
+    assert whole.struct_type_info is not None and whole.raster_order_group is None
+    first, bits = whole.struct_type_info.fields
+    assert bits.struct_type_info is not None
+    assert [field.raster_order_group for field in (first, *bits.struct_type_info.fields)] == [1, 1, 1, 1]
 
 
 @needs_clang

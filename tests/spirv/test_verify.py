@@ -106,6 +106,15 @@ CASES = {
         "id",
         "OpTypeArray %20: %21 is used before its definition, so that the type contains itself",
     ),
+    "copied to other parts": (
+        compute(
+            op("OpUndef", 18, 20),
+            op("OpCopyLogical", 22, 21, 20),
+            types=[*BASE, STRUCT, op("OpTypeStruct", 22, 10, 10)],
+        ),
+        "type",
+        "OpCopyLogical %21: %20 (of type %18) and %22 don't have the same parts",
+    ),
     "section": (compute(types=[op("OpName", 3, "late")]), "order", "OpName: must stand before the types"),
     "outside of functions": (compute(types=[op("OpLabel", 20)]), "order", "OpLabel %20: stands outside of functions"),
     "type in a function": (compute(op("OpTypeBool", 20)), "order", "OpTypeBool %20: can't stand in a function"),
@@ -266,6 +275,14 @@ def test_unknown_things_are_warnings() -> None:
     actual = verify_spirv(compute(op(9999, 1), before=[op("OpDecorate", 3, 65000)]))
     assert {item.code for item in actual} == {"unknown"}
     assert not any(item.is_error for item in actual)
+
+
+def test_a_logical_copy_of_the_same_parts_is_valid() -> None:
+    array, other = op("OpTypeArray", 61, 10, 14), op("OpTypeArray", 62, 10, 60)
+    two = op("OpConstant", 11, 60, 2)
+    types = [*BASE, two, array, other, op("OpTypeStruct", 63, 61, 11), op("OpTypeStruct", 64, 62, 11)]
+    body = [op("OpUndef", 63, 20), op("OpCopyLogical", 64, 21, 20)]
+    assert codes(compute(*body, types=types)) == []
 
 
 def test_a_late_variable_is_a_warning() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mtlb
+from mtlb.base.errors import UnsupportedError
 from mtlb.translate import ShaderOptions, translate
 from tests.translate.assembler import HEAD, TYPES, assemble
 
@@ -83,3 +84,67 @@ def test_another_pixel_is_refused() -> None:
         translate(shader(coordinate="%right"), "macos14")
     (bound,) = translate(shader(), "macos14").bindings
     assert bound.type == "float4" and bound.slots == {"color": 1}
+
+
+def tile_images(read: str) -> bytes:
+    """A fragment function that reads color attachment 1, and the second image from attachment 2 on."""
+    return assemble(
+        f"""
+        OpCapability TileImageColorReadAccessEXT
+        OpCapability TileImageDepthReadAccessEXT
+        OpCapability TileImageStencilReadAccessEXT
+        {HEAD.replace("OpMemoryModel", 'OpExtension "SPV_EXT_shader_tile_image"' + chr(10) + "OpMemoryModel")}
+        OpEntryPoint Fragment %main "main" %color
+        OpExecutionMode %main OriginUpperLeft
+        OpExecutionMode %main EarlyFragmentTests
+        OpDecorate %color Location 0
+        OpDecorate %single Location 1
+        OpDecorate %several Location 2
+        {TYPES}
+        %u2 = OpConstant %uint 2
+        %image = OpTypeImage %float TileImageDataEXT 0 0 0 2 Unknown
+        %pimage = OpTypePointer TileImageEXT %image
+        %single = OpVariable %pimage TileImageEXT
+        %images = OpTypeArray %image %u2
+        %pimages = OpTypePointer TileImageEXT %images
+        %several = OpVariable %pimages TileImageEXT
+        %pcolor = OpTypePointer Output %v4float
+        %color = OpVariable %pcolor Output
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        %first = OpLoad %image %single
+        %place = OpAccessChain %pimage %several %i1
+        %other = OpLoad %image %place
+        %x = OpColorAttachmentReadEXT %v4float %first
+        %y = OpColorAttachmentReadEXT %v4float %other
+        {read}
+        %sum = OpFSub %v4float %x %y
+        OpStore %color %sum
+        OpReturn
+        OpFunctionEnd"""
+    )
+
+
+def test_tile_images_are_colors_of_the_render_pass() -> None:
+    translation = translate(tile_images(""), "macos14")
+    assert translation.module.check() == []
+    assert [bound.slots for bound in translation.bindings] == [{"color": 1}, {"color": 2}, {"color": 3}]
+    names = [bound.name for bound in translation.bindings]
+    inputs = dict(zip(names, (COLORS * 3, COLORS * 7, COLORS), strict=True))
+    np.testing.assert_array_equal(drawn(tile_images(""), inputs=inputs).reshape(2, 3, 4), COLORS * 2)
+
+
+@pytest.mark.parametrize(
+    ("read", "reason"),
+    [
+        ("%z = OpColorAttachmentReadEXT %v4float %first %u2", "OpColorAttachmentReadEXT .*the color of a sample"),
+        (
+            "%z = OpDepthAttachmentReadEXT %float",
+            "OpDepthAttachmentReadEXT .*colors of the render pass, not its depths",
+        ),
+        ("%z = OpStencilAttachmentReadEXT %uint", "OpStencilAttachmentReadEXT .*not its depths or stencils"),
+    ],
+)
+def test_what_tile_images_can_not_read(read: str, reason: str) -> None:
+    with pytest.raises(UnsupportedError, match=reason):
+        translate(tile_images(read), "macos14")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import mtlb
 from mtlb.base.errors import BuildError, MtlbError, UnsupportedError
-from mtlb.translate import Bindings, BoundResource, ShaderOptions, translate
+from mtlb.translate import Bindings, BoundResource, ShaderOptions, Translation, translate
 from tests.translate.assembler import kernel
 
 TYPES = """
@@ -194,7 +196,7 @@ def test_sets_become_argument_buffers() -> None:
     [
         (
             {"slots": {}},
-            "unknown key 'slots' (one of argument_buffers, argument_buffers_tier, arrays, dynamic_offsets, ent",
+            "unknown key 'slots' (one of argument_buffers, argument_buffers_tier, arrays, constants, dynamic_of",
         ),
         ({"push_constants": -1}, "push_constants: -1 is not an index"),
         ({"resources": {"0": 1}}, "resources.'0': the key must be set.binding, such as '0.2'"),
@@ -203,6 +205,8 @@ def test_sets_become_argument_buffers() -> None:
         ({"resources": 3}, "resources must be a table"),
         ({"entries": {"main": {"argument_buffers": []}}}, "unknown key 'entries.main.argument_buffers'"),
         ({"argument_buffers": {"x": 1}}, "argument_buffers.'x' is not a set"),
+        ({"constants": {"x": 1}}, "constants.'x' is not the number of a specialization constant"),
+        ({"constants": {"1": "y"}}, "constants.1: 'y' is not a number, true or false"),
         ({"threadgroup": "no"}, "threadgroup must be 'arguments' or 'static', not 'no'"),
     ],
 )
@@ -210,6 +214,56 @@ def test_what_a_file_can_not_say(document: dict[str, object], reason: str) -> No
     with pytest.raises(BuildError) as raised:
         Bindings.from_toml(document)
     assert reason in str(raised.value)
+
+
+CONSTANTS = """
+OpDecorate %s0 SpecId 3
+OpDecorate %s1 SpecId 4
+OpDecorate %s2 SpecId 5
+"""
+SPECIALIZED = """
+%number_of_a = OpTypePointer StorageBuffer %uint
+%s0 = OpSpecConstantTrue %bool
+%s1 = OpSpecConstant %float 2.0
+%s2 = OpSpecConstant %int 7
+%s3 = OpSpecConstantOp %int IMul %s2 %i2
+"""
+SELECTED = """
+%chosen = OpSelect %float %s0 %s1 %f1
+%number = OpConvertSToF %float %s3
+%sum = OpFAdd %float %chosen %number
+%bits = OpBitcast %uint %sum
+%place = OpAccessChain %number_of_a %a %i0
+OpStore %place %bits
+"""
+
+
+def specialized(constants: dict[str, object]) -> Translation:
+    data = kernel(SELECTED, TYPES + SPECIALIZED, DECORATIONS + CONSTANTS)
+    return translate(data, "macos14", bindings=Bindings.from_toml({"constants": constants}))
+
+
+def test_specialization_constants_have_values() -> None:
+    result = np.zeros(1, np.float32)
+    library = mtlb.link([specialized({"3": False, "4": 3, "5": -1}).module]).library
+    mtlb.run(library, "main_", 1, 1, buffers={0: result})
+    assert result[0] == 1 + 2 * -1
+
+
+@pytest.mark.parametrize(
+    ("constants", "reason"),
+    [
+        ({"3": 1}, "constants.3 is a bool, not 1"),
+        ({"4": 1e39}, r"constants.4 is a float of 32 bits, not 1e\+39"),
+        ({"4": True}, "constants.4 is a float of 32 bits, not True"),
+        ({"5": 1 << 31}, "constants.5 is a signed integer of 32 bits, not 2147483648"),
+        ({"5": 1.0}, "constants.5 is a signed integer of 32 bits, not 1.0"),
+        ({"6": 1}, "bindings: constants.6 matches nothing in shader"),
+    ],
+)
+def test_values_that_specialization_constants_can_not_have(constants: dict[str, object], reason: str) -> None:
+    with pytest.raises(BuildError, match=reason):
+        specialized(constants)
 
 
 def test_two_resources_can_not_share_a_slot() -> None:

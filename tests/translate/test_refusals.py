@@ -125,6 +125,27 @@ CASES = {
         kernel("%r = OpCooperativeMatrixLengthKHR %uint %uint", needs="OpCapability CooperativeMatrixKHR\n"),
         r"OpCooperativeMatrixLengthKHR %\d+: %\d+ is not a cooperative matrix",
     ),
+    "an instruction of another vendor": (
+        fragment(
+            "OpDecorate %v Location 0\n",
+            "Input %v4float",
+            capability='OpExtension "SPV_AMD_shader_ballot"\n%amd = OpExtInstImport "SPV_AMD_shader_ballot"',
+            body="%r = OpExtInst %uint %amd 4 %u4",
+        ),
+        r"OpExtInst %\d+: MbcntAMD of SPV_AMD_shader_ballot is not supported",
+    ),
+    "tensors": (
+        kernel("", "%t = OpTypeTensorLayoutNV %u4 %u4\n", needs="OpCapability TensorAddressingNV\n"),
+        r"OpCapability: layouts and views of tensors are not supported",
+    ),
+    "an array whose length is 0 by default": (
+        kernel(
+            "%v = OpVariable %p Function\n%x = OpLoad %a %v",
+            "%s = OpSpecConstant %uint 2\n%n = OpSpecConstantOp %uint UDiv %s %u4\n%a = OpTypeArray %float %n\n"
+            "%p = OpTypePointer Function %a\n",
+        ),
+        r"OpTypeArray %\d+: its length is 0, by the defaults of specialization constants",
+    ),
     "cooperative vectors": (
         kernel(
             "%x = OpUndef %four\n%y = OpFAdd %four %x %x",

@@ -8,6 +8,7 @@ from ...base.errors import MtlbError
 from ...container import FunctionType
 from ..describe import Description
 from ..reflection import buffer as airr
+from ..symbols import is_core_image
 from .registry import ERROR, SUSPECTED, WARNING, rule
 from .subjects import LISTED, ListedSubject
 
@@ -40,7 +41,10 @@ def _name_and_type(subject: ListedSubject) -> Iterator[str]:
       "The modules of a library leave no function undefined",
       "Making a pipeline fails: Undefined symbols.")  # fmt: skip
 def _undefined(subject: ListedSubject) -> Iterator[str]:
+    is_kernel = subject.function.type is FunctionType.EXTERN
     for name in sorted(subject.undefined):
+        if is_kernel and is_core_image(name):
+            continue
         yield f"@{name} is declared, and neither the library nor what it imports has it"
 
 

@@ -68,8 +68,8 @@ Vectors, numbers and handles have AIR's types; structs and struct results are pa
 linked together. `mtlb link` reports undefined functions.
 
 Core Image kernels, which have no attribute, are functions with C linkage in a source that includes coreimage.h. A
-`destination` is passed as its member, like a `[[stage_in]]` struct. The headers of frameworks are in Metal: they are
-rewritten with the source.
+`destination` and a `sampler` are passed by their members, like objects of visible functions. The headers of frameworks
+are in Metal: they are rewritten with the source.
 
 A sampler of a namespace is an object of an empty class, which converts to a sampler at its use: no code runs before an
 entry point. The index of a function constant may be any constant expression (`__mtl_index_N`).
@@ -118,16 +118,7 @@ def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1), *, is
     SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
-    try:
-        warnings = check_rules(source, language, is_standard=is_standard)
-        unit = _rewritten(source, language)
-        unit.warnings[:0] = warnings
-        return unit
-    except IndexError:  # a pass looked for a token after the end
-        raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
-
-
-def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
+    warnings = check_rules(source, language, is_standard=is_standard)
     source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     align_enumerations(unit)
@@ -142,4 +133,5 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     rewrite_samplers(unit)
     rewrite_constants(unit)
     erase_spaces(unit)
+    unit.warnings[:0] = warnings
     return unit

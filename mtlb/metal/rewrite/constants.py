@@ -104,7 +104,7 @@ def _defines_constant(unit: Unit, at: int) -> bool:
     texts = unit.source.texts
     end, attributes = unit.attributes[at]
     head = texts[unit.source.statement_start(at) : at]
-    is_defined = FUNCTION_CONSTANT in attributes and texts[end + 1] in (";", "=", "{")
+    is_defined = FUNCTION_CONSTANT in attributes and unit.source.text(end + 1) in (";", "=", "{")
     return is_defined and "constant" in head and not {"(", "*", "&"} & set(head)
 
 
@@ -225,7 +225,8 @@ def _derived_constants(unit: Unit, names: set[str]) -> list[_Derived]:
         end = source.find(equals, (";",))
         places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
         uses = any(word in names or word in results for word in texts[equals:end])
-        if len(places) > 1 and uses and not class_head(unit, at):  # in a class, a member of this name is meant
+        is_whole = len(places) > 1 and end < len(texts)
+        if is_whole and uses and not class_head(unit, at):  # in a class, a member of this name is meant
             name = texts[places[-1]]
             results[name] = _Derived(name, at, places[:-1], equals, end)
     return list(results.values())
@@ -254,5 +255,5 @@ def _call_derived(unit: Unit, derived: dict[str, int]) -> None:
     for at, text in enumerate(texts):
         if at > derived.get(text, at) and not source.is_edited(at) and at not in in_attributes:
             is_member = texts[at - 1] in (".", "->", "::")
-            if not is_member and texts[at + 1] != "(":
+            if not is_member and source.text(at + 1) != "(":
                 source.set(at, f"{_DERIVED}{text}()")

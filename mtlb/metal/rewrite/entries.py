@@ -21,8 +21,6 @@ CORE_IMAGE = "Core Image"
 """The stage of Core Image kernels."""
 _CORE_IMAGE = "__mtl_core_image"
 """A name that coreimage.h declares."""
-_CORE_IMAGE_STRUCTS = ("destination", "sampler")
-"""The structs of coreimage.h whose members are passed in their place."""
 _NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
 NO_VARIABLES = "a {} function has no variables in threadgroup memory"
 """The error for a stage, where the variable is declared or where a function that has one is reached; mtlb's text."""
@@ -117,7 +115,7 @@ class _Entries:
             return end + 1
         open_ = self.parameter_list(after)
         if open_ < 0:
-            return after
+            return max(after, at + 1)
         body = source.find(open_ + 1 if open_ < 0 else source.partner[open_] + 1, ("{", ";"))
         attributes = {**self.unit.attributes_in(start, open_), **self.unit.attributes_in(source.partner[open_], body)}
         if body >= len(texts) or texts[body] == ";":
@@ -393,13 +391,11 @@ class _Entries:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
-        if stage == CORE_IMAGE:
-            staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
         if stage in STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         kind = f"entry<{function}, {staged}u{counted}>"
-        if stage in CALLED and not staged:
+        if stage in (*CALLED, CORE_IMAGE) and not staged:
             kind = f"called_entry<{function}, {entry.result_space if entry.result_space in _RETURNED else 0}u>"
         written += f"{used} auto __mtl_entry_{number} = __mtl::{kind}::value;"
         if stage == "stitchable":

@@ -19,12 +19,12 @@ def align_enumerations(unit: Unit) -> None:
 
 def _align(source: SourceTokens, at: int) -> None:
     texts = source.texts
-    first = at + 1 + (texts[at + 1] in ("class", "struct"))
-    if texts[first] != "alignas" or texts[first + 1] != "(":
+    first = at + 1 + (source.text(at + 1) in ("class", "struct"))
+    if source.text(first) != "alignas" or source.text(first + 1) != "(":
         return
     name = source.partner[first + 1] + 1
     open_ = source.find(name, ("{", ";"))
-    if not texts[name].isidentifier() or texts[open_ : open_ + 1] != ["{"]:
+    if not source.text(name).isidentifier() or texts[open_ : open_ + 1] != ["{"]:
         raise source.error(first, "alignas of an enumeration that has no name or is not defined here")
     alignment = " ".join(texts[first + 2 : name - 1])
     source.erase(first, name)

@@ -101,9 +101,9 @@ def _newer(source: SourceTokens, language: tuple[int, int]) -> Iterator[tuple[in
 
 
 _OPAQUE = {
-    ("coreimage", "sampler"): "only kernels with sample_t, numbers, vectors and destination are",
+    ("coreimage", "sampler"): "only kernels with C linkage are",
 }
-"""Types of frameworks, by namespace and name, whose use is an error, with the reason."""
+"""Types of frameworks, by namespace and name, whose use in functions that are called is an error, with the reason."""
 
 
 def _frameworks(source: SourceTokens) -> Iterator[tuple[int, str]]:
@@ -114,7 +114,8 @@ def _frameworks(source: SourceTokens) -> Iterator[tuple[int, str]]:
         for (space, name), reason in _OPAQUE.items():
             if texts[at] != name or name in own or texts[at - 1] in _TYPES:
                 continue
-            if texts[at - 2 : at] == [space, "::"] or _is_within(source, at, space):
+            is_called = not {"stitchable", "visible"}.isdisjoint(texts[source.statement_start(at) : at])
+            if is_called and (texts[at - 2 : at] == [space, "::"] or _is_within(source, at, space)):
                 yield at, f"functions with a '{space}::{name}' are not compiled: {reason}"
 
 

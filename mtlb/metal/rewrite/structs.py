@@ -69,15 +69,15 @@ def _write_members(unit: Unit, at: int) -> None:
 def _body(unit: Unit, at: int) -> int:
     """The token where the body of a struct begins, searched after its name; -1 if there is none."""
     source = unit.source
-    if source.texts[at] == "<":
+    if source.text(at) == "<":
         at = source.angle_end(at) + 1
         if not at:
             return -1
-    if source.texts[at] == "final":
+    if source.text(at) == "final":
         at += 1
-    if source.texts[at] == ":":
+    if source.text(at) == ":":
         at = source.find(at, ("{", ";"))
-    return at if at < len(source.texts) and source.texts[at] == "{" else -1
+    return at if source.text(at) == "{" else -1
 
 
 def _base(unit: Unit, first: int, open_: int) -> str:
@@ -95,10 +95,10 @@ def _base(unit: Unit, first: int, open_: int) -> str:
 
 def _typedef_name(unit: Unit, at: int, open_: int) -> str:
     """The name in `typedef struct { } name;`; "" for another anonymous struct."""
-    texts = unit.source.texts
-    after = unit.source.partner[open_] + 1
-    if at and texts[at - 1] == "typedef" and texts[after].isidentifier() and texts[after + 1] == ";":
-        return texts[after]
+    source = unit.source
+    after = source.partner[open_] + 1
+    if at and source.texts[at - 1] == "typedef" and source.text(after + 1) == ";":
+        return source.texts[after] if source.texts[after].isidentifier() else ""
     return ""
 
 

@@ -230,6 +230,10 @@ class SourceTokens:
         partner = self.partner[at]
         return (partner if partner > at else at) + 1
 
+    def text(self, at: int) -> str:
+        """The input text of a token; "" after the last."""
+        return self.texts[at] if at < len(self.texts) else ""
+
     def is_in_block(self, at: int) -> bool:
         """Whether a token is between braces."""
         if not self._in_block:

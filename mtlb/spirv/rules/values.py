@@ -31,6 +31,7 @@ from ..opcodes import (
     OP_VECTOR_TIMES_SCALAR,
 )
 from ..types import (
+    TypeArray,
     TypeBool,
     TypeFloat,
     TypeFunction,
@@ -396,6 +397,34 @@ def _select(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
             yield f"{facts.describe(id)} is not of type %{instruction.type}"
 
 
+def _copy_logical(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
+    if not _matches(facts, facts.of(instruction.ids[0]), instruction.type):
+        yield f"{facts.describe(instruction.ids[0])} and %{instruction.type} don't have the same parts"
+
+
+def _matches(facts: Facts, first: int, second: int) -> bool:
+    """Whether two types match logically: they differ only in the decorations of structs and arrays in them."""
+    pairs, seen = [(first, second)], set[tuple[int, int]]()
+    while pairs:
+        pair = pairs.pop()
+        if pair[0] == pair[1] or pair in seen:
+            continue
+        seen.add(pair)
+        left, right = facts.types.get(pair[0]), facts.types.get(pair[1])
+        if isinstance(left, TypeArray) and isinstance(right, TypeArray):
+            length = facts.constant(left.length)
+            if left.length != right.length and (length is None or length != facts.constant(right.length)):
+                return False
+            pairs.append((left.element, right.element))
+        elif isinstance(left, TypeStruct) and isinstance(right, TypeStruct):
+            if len(left.members) != len(right.members):
+                return False
+            pairs += zip(left.members, right.members, strict=True)
+        else:
+            return False
+    return True
+
+
 # --- arithmetic that is not in the table ------------------------------------------------------------------------------
 
 
@@ -583,6 +612,7 @@ _GROUPS: Final[tuple[tuple[_Check, str], ...]] = (
     (_same, "CopyObject"),
     (_phi, "Phi"),
     (_select, "Select"),
+    (_copy_logical, "CopyLogical"),
     (_bitcast, "Bitcast"),
     (_quantifier, "Any All"),
     (_dot, "Dot"),
