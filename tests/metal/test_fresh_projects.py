@@ -85,6 +85,9 @@ class Dice {
 public:
   thread Dice(const uint first, const uint second = 1);
   thread float roll();
+  void restart(uint n) { reset(n + 1); }
+private:
+  void reset(uint n);
 };
 """
 
@@ -95,18 +98,21 @@ def test_members_that_another_source_defines(tmp_path: Path) -> None:
   Dice d(2);
   o[0] = d.roll();
   o[1] = d.roll() + Dice(3, 4).roll();
+  d.restart(5);
+  o[2] = d.roll();
 }"""
     defines = """uint Dice::step(const uint z, const int s) { return z << s; }
 thread Dice::Dice(const uint first, const uint second) { seed = first + 10 * second; }
-thread float Dice::roll() { seed += step(3, 2); return seed; }"""
+thread float Dice::roll() { seed += step(3, 2); return seed; }
+void Dice::reset(uint n) { seed = n; }"""
     modules = [
         (name, _compiled(tmp_path, MEMBERS + text, f"{name}.metal"))
         for name, text in (("uses", uses), ("defines", defines))
     ]
     linked = mtlb.link(modules).library
-    out = np.zeros(2, np.float32)
+    out = np.zeros(3, np.float32)
     mtlb.run(linked, "k", 1, 1, buffers={0: out}, check=True)
-    assert out.tolist() == [24, 36 + 55]
+    assert out.tolist() == [24, 36 + 55, 6 + 12]
 
 
 @pytest.mark.long

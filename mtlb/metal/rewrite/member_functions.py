@@ -1,14 +1,17 @@
 """Member functions and constructors that another source defines, as in lewislee42/RayTracer.
 
 A member that a class only declares becomes a function `__mtl_member_C_f(thread C& self, …)`, which `external.py`
-imports; the member calls it. A source without entry points exports such a function for each public member that it
-defines outside of the class. Objects are in thread memory; static members, operators and templates are excluded.
+imports; the member calls it. A source without entry points exports such a function for each member that it defines
+outside of the class, a friend of it. Objects are in thread memory; static members, operators and templates are
+excluded.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .external import parameters_of
 from .stages import staged_functions
@@ -23,7 +26,7 @@ _NO_RESULT = ACCESS_WORDS | {"inline", "explicit", ":"}
 
 @dataclass(frozen=True)
 class _Member:
-    """A member function that a class declares. `after_class`: the token after the class."""
+    """A member function that a class declares. `open`, `after_class`: the class's bracket, and the token after it."""
 
     of: str
     name: str
@@ -31,6 +34,7 @@ class _Member:
     parameters: tuple[tuple[str, str], ...]
     is_const: bool
     is_public: bool
+    open: int
     after_class: int
 
     @property
@@ -38,7 +42,7 @@ class _Member:
         return self.of, self.name, len(self.parameters)
 
     @property
-    def _head(self) -> str:
+    def head(self) -> str:
         space = "const thread" if self.is_const else "thread"
         listed = "".join(f", {type_} {name}" for type_, name in self.parameters)
         return f"{self.result or 'void'} __mtl_member_{self.of}_{self.name}({space} {self.of}& __mtl_self{listed})"
@@ -51,14 +55,14 @@ class _Member:
         returned = "return " if self.result else ""
         qualifier = " const" if self.is_const else ""
         call = f"{returned}__mtl_member_{self.of}_{self.name}(*this{values});"
-        return f"{self._head}; inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ {call} }}"
+        return f"{self.head}; inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ {call} }}"
 
     @property
     def exported(self) -> str:
         """The function that calls the member."""
         values = ", ".join(name for _, name in self.parameters)
         call = f"return __mtl_self.{self.name}({values});" if self.result else f"__mtl_self = {self.of}({values});"
-        return f"{self._head}; {self._head} {{ {call} }}"
+        return f"{self.head}; {self.head} {{ {call} }}"
 
 
 def bind_members(source: SourceTokens) -> SourceTokens:
@@ -71,13 +75,26 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         return source
     defined, uses = dict(_definitions(source)), _uses(source)
     has_entries = any(True for _ in staged_functions(source))
+    declared = Counter((member.of, member.name) for member in members)
     inserted: dict[int, str] = {}
+
+    def calls_within(member: _Member) -> int:
+        """How often the name stands before a list in the class: in declarations, and in calls of its own members."""
+        words = texts[member.open : member.after_class]
+        return sum(word == member.name and after == "(" for word, after in pairwise(words))
+
     for member in members:
         definition = defined.get(member.key)
         if definition is not None:
-            if member.is_public and not has_entries:
+            if not has_entries:
                 inserted[definition] = f"{member.exported} "
-        elif uses.get(f".{member.name}" if member.result else member.of, -1) >= member.after_class:
+                if not member.is_public:
+                    end = source.partner[member.open]
+                    inserted[end] = f"{inserted.get(end, '')}friend {member.head}; "
+        elif (
+            uses.get(f".{member.name}" if member.result else member.of, -1) >= member.after_class
+            or calls_within(member) > declared[member.of, member.name]
+        ):
             inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
     return source.without_erased(inserted) if inserted else source
 
@@ -119,7 +136,7 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
                 is_const = "const" in texts[source.partner[list_at] : last]
                 of = texts[at + 1]
                 listed = tuple((_qualified(words, types, of), name) for words, name in _parameters(unit, list_at))
-                yield _Member(of, name, _qualified(result, types, of), listed, is_const, is_public, after)
+                yield _Member(of, name, _qualified(result, types, of), listed, is_const, is_public, open_, after)
         first = last + 1
 
 
