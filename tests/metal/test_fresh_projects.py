@@ -745,3 +745,15 @@ def test_what_other_sources_define_and_simd_packs(tmp_path: Path) -> None:
     library = mtlb.link([("x.air", compiled.bitcode), ("y.air", other)]).library
     mtlb.run(library, "k", 1, 1, buffers={0: out, 1: points}, check=True)
     assert out.tolist() == [21 + 6, 14 + 9, 5, 6, 23, 0]
+
+
+@pytest.mark.long
+def test_instances_with_other_parameters(tmp_path: Path) -> None:
+    """The error names neither casts nor types of C++, and is on the line of the instance."""
+    path = tmp_path / "x.metal"
+    head = "template<typename T> kernel void k(device T* o [[buffer(0)]]) { }\n"
+    path.write_text(f"{head}template kernel void k<float>(device half* o [[buffer(0)]]);", encoding="utf-8")
+    with pytest.raises(BuildError) as error:
+        compile_source(path, CompileOptions(target=AirTarget("macos15")))
+    text = "error: explicit instantiation of 'k' does not refer to a function template: other parameters"
+    assert str(error.value).startswith(f"{path}:2:") and text in str(error.value)
