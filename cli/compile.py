@@ -52,6 +52,14 @@ class SourceWords(Group):
         list[str] | None,
         CommandOption("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
     ] = None
+    prefixes: Annotated[
+        list[str] | None,
+        CommandOption(
+            "-ffile-prefix-map",
+            metavar="OLD=NEW",
+            help="Replace a prefix of paths in debug info and __FILE__. Repeatable.",
+        ),
+    ] = None
     hermetic: Annotated[
         bool, CommandOption("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
     ] = False
@@ -337,4 +345,6 @@ def _options(source: SourceWords, generation: Generation, output: CompileOutput)
             contract=generation.contract or "",
             invariance=generation.invariance,
             max_threads=generation.threads,
+            debug_maps=tuple(source.prefixes or ()),
+            macro_maps=tuple(source.prefixes or ()),
         )

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mtlb
-from mtlb.base.errors import MtlbError
+from mtlb.base.errors import LinkError, MtlbError
 from mtlb.base.strings import counted
 
 from . import console
@@ -203,9 +203,16 @@ def _write_text(path: str, text: str) -> None:
 
 
 def library_of(compiled: Sequence[CompiledFile]) -> bytes:
-    """The library with compiled modules."""
+    """The library with compiled modules: a Core Image library if each has Core Image kernels."""
     modules = [(f"{_stem(module.path)}.air", module.bitcode) for module in compiled]
-    return mtlb.write(mtlb.link(modules).library)
+    try:
+        return mtlb.write(mtlb.link(modules).library)
+    except LinkError:
+        from mtlb.linker.inputs.linkage import CORE_IMAGE
+
+        if not all(CORE_IMAGE in mtlb.read_module(data).named_metadata for _, data in modules):
+            raise
+        return mtlb.write(mtlb.link(modules, mtlb.LinkOptions(kind="core-image")).library)
 
 
 # --- reports ---------------------------------------------------------------------------------------------------------

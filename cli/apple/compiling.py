@@ -43,6 +43,9 @@ COMPILE_FLAGS = (
     Flag(("gline-tables-only",), "Debug info with line numbers only.", to="g", constant="lines"),
     Flag(("g", "gfull"), "Debug info.", to="g", constant="all"),
     Flag(("g0",), "No debug info.", to="g", constant=""),
+    Flag(("fdebug-prefix-map",), "Replace a prefix of paths in debug info.", ("OLD=NEW",), to="debug-map"),
+    Flag(("fmacro-prefix-map",), "The same in __FILE__.", ("OLD=NEW",), to="macro-map"),
+    Flag(("ffile-prefix-map",), "Both.", ("OLD=NEW",), to="file-map"),
     Flag(("fdebug-info-for-profiling", "fno-debug-info-for-profiling"), "No more debug info.", does=Does.NOTHING),
     Flag(("W",), "A clang warning, on or off; -Werror.", ("NAME",), joined=True, optional=True),
     Flag(("pedantic",), "Warn about language extensions.", to="W", constant="pedantic"),
@@ -205,6 +208,8 @@ def compile_options(options: Given, target: tuple[str, str] | None, environment:
             contract=_last(options, "contract", ("off", "on", "fast")),
             invariance=bool(options.last("invariance")),
             max_threads=_count(options, "threads"),
+            debug_maps=tuple(value for _, value in _words(options, "debug-map", "file-map")),
+            macro_maps=tuple(value for _, value in _words(options, "macro-map", "file-map")),
         )
 
 

@@ -49,6 +49,9 @@ FAST_FRACT_SINCE: Final = Version(2, 1)
 
 ALWAYS_NAMES_SDK_SINCE: Final = Version(2, 2)
 """Every module of Apple's has `SDK Version`."""
+RETURNED_SINCE: Final = Version(2, 2)
+"""A parameter that is the result of every return is `returned`: 14 of 14 functions of the corpus, 3 of 9 before."""
+
 LEAST_LEVEL_SINCE: Final = Version(2, 2)
 """Samples of textures take the least level."""
 

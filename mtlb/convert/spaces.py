@@ -111,7 +111,8 @@ class Spaces:
     """The address spaces of one function's pointers.
 
     `mapping`: the numbers of the source target to AIR's; `generic`: the number of the generic space. `callee` returns
-    the space of the result of a called function, once those of its arguments are known.
+    the space of the result of a called function, once those of its arguments are known. `elsewhere`: that of pointers
+    in objects that functions outside of the module fill.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class Spaces:
         mapping: Mapping[int, int],
         generic: int,
         callee: Callable[[Call, list[int | None]], int | None],
+        elsewhere: int | None = None,
     ) -> None:
         self.module = module
         self.context = module.context
@@ -128,6 +130,7 @@ class Spaces:
         self.mapping = mapping
         self.generic = generic
         self.callee = callee
+        self.elsewhere = elsewhere
         self.spaces: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
         self.origins = Origins()
@@ -147,14 +150,30 @@ class Spaces:
                 number = self.named(argument.type) if number is None else number
                 if number is not None:
                     self.spaces[argument] = number
-        changed = True
-        while changed:
-            changed = False
-            for instruction in self.function.instructions():
-                changed |= self.visit(instruction)
+        while True:
+            changed = True
+            while changed:
+                changed = False
+                for instruction in self.function.instructions():
+                    changed |= self.visit(instruction)
+            if self.elsewhere is None:
+                break
+            load = next((i for i in self.function.instructions() if self.is_from_elsewhere(i)), None)
+            if load is None:
+                break
+            self.spaces[load] = self.elsewhere
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
+
+    def is_from_elsewhere(self, i: Instruction) -> bool:
+        """Whether it is a pointer of unknown space that is loaded from an object of the caller, or from one whose
+        address a called function has.
+        """
+        if i.code is not InstCode.LOAD or not i.type.is_pointer or i in self.spaces:
+            return False
+        variables = [place.variable for place in self.roots(i.operands[0])]
+        return any(isinstance(variable, Argument) or variable in self.kept for variable in variables)
 
     def named(self, type_: Type) -> int | None:
         """The space that a pointer type of the input names; None for the generic space."""

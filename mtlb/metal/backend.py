@@ -57,7 +57,7 @@ from .checks import ModuleChecks, check_samplers
 from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
-from .debug_info import describe_source
+from .debug_info import describe_source, map_files
 from .describe import DeclaredEntry, EntryDescriber, misspelled, refuse_pointers
 from .flags import complete_flags
 from .members import constant_members, load_constant_pointers
@@ -164,6 +164,7 @@ class Backend:
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
         if self.columns is not None:
             describe_source(self.module, target.air, _IDENT, self.options.optimise, self.columns)
+            map_files(self.module, self.options.debug_maps)
         self.mark_variables()
         self.constants.start()
         ModuleChecks(self.module, self.unit, describer.declared, self.options.language, self.file).run()
@@ -174,7 +175,9 @@ class Backend:
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
         load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, self.constant_members())
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
-        functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
+        functions = specialise_entries(
+            self.module, replace(SOURCE, elsewhere=self.elsewhere()), target.air, arguments, warnings
+        )
         if has_overloads:
             for function in self.module.functions:
                 remove_untaken(self.module.context, function)
@@ -228,6 +231,13 @@ class Backend:
         """The members of structs that are pointers to constant memory, by the names of clang's tags."""
         structs = self.tables.structs()
         return frozenset((f"_ZTS{name}", offset) for name, type_ in structs for offset in constant_members(type_))
+
+    def elsewhere(self) -> int | None:
+        """The address space of pointers in objects that functions of other sources fill: that of all members of the
+        source's structs that are pointers. None if these are in several, or if there are none.
+        """
+        spaces = {member.space for member in self.unit.members if member.space and self.unit.external}
+        return spaces.pop() if len(spaces) == 1 else None
 
     @property
     def is_fast(self) -> bool:

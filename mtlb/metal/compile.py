@@ -88,7 +88,9 @@ HEADERS = [
 ]
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
+    "CoreImage/CIKernelMetalLib.h": "coreimage.h",
     "CoreImage/CoreImage.h": "coreimage.h",
+    "MetalPerformanceShaders/MetalPerformanceShaders.h": "mps.h",
     "SceneKit/scn_metal": "scenekit.h",
     "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
     "SwiftUI/SwiftUI.h": "swiftui.h",
@@ -97,6 +99,10 @@ _FRAMEWORKS = {
 """Headers with declarations or macros of their own, mapped to files of mtlb's, which are read like a user's headers.
 That SwiftUI.h contains SwiftUI_Metal.h is from the sources of heestand-xyz/MetalUI."""
 
+_ABSENT = {
+    "RealityKit/RealityKit.h": "shaders of RealityKit call its own functions, which are not known to mtlb",
+}
+"""Headers of frameworks that mtlb does not have, with the reason for the message."""
 _LANGUAGE = [
     "-x",
     "c++",
@@ -440,12 +446,15 @@ class Compilation:
         arguments += ["-include", str(own / "mtlb" / "macros.h")]  # Apple's compiler imports them, says cristim/mslc
         arguments += [f"-D{define}" for define in options.defines] + [f"-U{item}" for item in options.undefines]
         arguments += options.macros
+        arguments += [f"-fmacro-prefix-map={item}" for item in options.macro_maps]
         for include in options.includes:
             arguments += ["-include", include]
         words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]
         finished = self.preprocessed([*arguments, *words], stubs, own)
         if not finished.succeeded:
             said = self.named(_STDIN_IN_MESSAGES, finished.messages, self.path)
+            for name, reason in _ABSENT.items():
+                said = said.replace(f"'{name}' file not found", f"'{name}' file not found: {reason}")
             raise self.failed(read_messages(said, str(stubs)), said)
         named = Path(depends).read_text(encoding="utf-8", errors="surrogateescape")
         read = named.partition(":")[2].replace("\\\n", " ").replace("\\ ", "\0").split()
@@ -538,8 +547,10 @@ class Compilation:
         """The path of the precompiled header; None if it can't be created or stored."""
         path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
-        # Templates that the header uses are instantiated in it, or every compilation does that again, for 0.08 s.
-        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"]
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
+        if not self.options.debug_info:  # in which types would have fewer declarations
+            # The templates that the header uses; otherwise every compilation instantiates them again, for 0.08 s.
+            language.append("-fpch-instantiate-templates")
         try:
             finished = self.call([*arguments, *language, main, "-o", str(path)])
             if finished.succeeded:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..air.facts import debug_field, file_of_scope, path_of
 from ..base.features import CALLS_DESCRIBED_SINCE, MODERN_FORM_SINCE
@@ -112,6 +112,29 @@ def describe_source(module: Module, air: Version, producer: str, level: int, col
                     location = places.swizzled(location)
                 column = places.column(location.scope, location.line, location.column)
                 instruction.debug_loc = location._replace(column=column)
+
+
+def map_files(module: Module, maps: Sequence[str]) -> None:
+    """Replace prefixes of files and folders in the debug info, in place: "OLD=NEW". The last that fits applies, as in
+    clang.
+    """
+
+    def mapped(text: MDField) -> MDField:
+        for old, _, new in (item.partition("=") for item in reversed(maps)):
+            if isinstance(text, MDString) and text.value.startswith(old):
+                return module.context.string(new + text.value.removeprefix(old))
+        return text
+
+    def reformed(node: MDNode) -> MDNode:
+        if node.code is not MetadataCode.FILE:
+            return node
+        fields = (*map(mapped, node.fields[:2]), *node.fields[2:])
+        return (
+            node if fields == node.fields else MDNode(node.code, fields, distinct=node.distinct, version=node.version)
+        )
+
+    if maps:
+        replace_metadata(module, reformed=reformed)
 
 
 class _Places:

@@ -32,6 +32,8 @@ class CompileOptions:
     `macros`: -D and -U in their order, if the caller knows it; otherwise `defines`, then `undefines`. `contract`: the
     value of -ffp-contract, "off", "on" or "fast"; "" follows `fast_math`. `invariance`: -fpreserve-invariance, without
     which `[[invariant]]` is ignored. `max_threads`: threads of a threadgroup of functions without the attribute.
+    `debug_maps`, `macro_maps`: "OLD=NEW", prefixes of paths in debug info and in `__FILE__`; the last that fits
+    applies.
     """
 
     target: AirTarget = field(default_factory=lambda: AirTarget(_DEFAULT_TARGET))
@@ -57,6 +59,8 @@ class CompileOptions:
     contract: str = ""
     invariance: bool = False
     max_threads: int | None = None
+    debug_maps: tuple[str, ...] = ()
+    macro_maps: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.standard and self.standard not in STANDARDS:
@@ -74,6 +78,9 @@ class CompileOptions:
                 f"{self.standard} is newer than the target: {self.target.platform.display} {self.target.min_os} has "
                 f"Metal {self.target.metal}"
             )
+        for text in (*self.debug_maps, *self.macro_maps):
+            if "=" not in text:
+                raise BuildError(f"a map of prefixes is OLD=NEW, not {text!r}")
         if self.seconds <= 0 or self.megabytes <= 0:
             raise BuildError("limits of time and memory are greater than 0")
 

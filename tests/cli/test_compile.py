@@ -16,6 +16,7 @@ from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.base.versions import Triple, Version
 from mtlb.cli.compiling import CompileRun
+from mtlb.container import FileType
 from mtlb.metal import find_clang
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
@@ -66,6 +67,21 @@ def test_a_library_of_several_sources(tmp_path: Path, clang: None) -> None:
         and "macros.h" not in text
     )
     assert invoke("verify", "--modules", output).code == 0
+
+
+@pytest.mark.long
+def test_core_image_kernels(tmp_path: Path, clang: None) -> None:
+    text = '#include <CoreImage/CoreImage.h>\nextern "C" float4 {0}(coreimage::sample_t s) {{ return s * 2; }}\n'
+    (tmp_path / "a.metal").write_text(text.format("f"))
+    (tmp_path / "b.metal").write_text(text.format("g"))
+    (tmp_path / "c.metal").write_text("kernel void k(device float* p) { p[0] = 1; }")
+    output = tmp_path / "ab.metallib"
+    assert invoke("compile", tmp_path / "a.metal", tmp_path / "b.metal", "-o", output).code == 0
+    library = mtlb.open(output)
+    assert [function.name for function in library.functions] == ["f", "g"]
+    assert library.file_type is FileType.CORE_IMAGE
+    mixed = invoke("compile", tmp_path / "a.metal", tmp_path / "c.metal", "-o", output)
+    assert mixed.code == 1 and "'f' is a Core Image kernel" in mixed.stderr
 
 
 @pytest.mark.long

@@ -229,6 +229,8 @@ def test_headers_that_are_not_the_librarys_keep_their_case(tmp_path: Path) -> No
     (tmp_path / "own.h").write_text("", encoding="utf-8")
     with pytest.raises(BuildError, match=r"'Own2\.h' file not found"):
         _compiled(tmp_path, '#include "own.h"\n#include "Own2.h"\n')
+    with pytest.raises(BuildError, match=r"1:10: error: 'RealityKit/RealityKit\.h' file not found: shaders"):
+        _compiled(tmp_path, "#include <RealityKit/RealityKit.h>\n")
 
 
 SWIFTUI = """#include <SwiftUI/SwiftUI_Metal.h>
@@ -294,7 +296,8 @@ static float4 at(coreimage::sampler s, float2 p) { return s.sample(p); }
 extern "C" float4 chromatic(coreimage::sampler src, float k, coreimage::destination dest) {
   return src.sample(src.transform(dest.coord() + k));
 }
-extern "C" { namespace coreimage { float4 mixed(sampler s, sampler t) {
+extern "C" { namespace coreimage { float4 mixed(sampler s, sampler t, float choice) {
+  if (choice > 0) { sampler u = s; s = t; t = u; }
   return unpremultiply(at(s, s.coord()) + premultiply(t.sample(t.extent().xy + t.size() - t.origin())));
 }}}
 """
@@ -330,6 +333,18 @@ def test_samplers_of_core_image(tmp_path: Path) -> None:
     assert f"@_ZNK9coreimage7sampler6sampleEDv2_f({object_}* noundef, <2 x float> noundef)" in text
     library = mtlb.link([("x.air", bitcode)], mtlb.LinkOptions(kind="core-image")).library
     assert not list(lint_library(library)) and not mtlb.verify(library)
+
+
+@pytest.mark.long
+def test_colors_of_core_image(tmp_path: Path) -> None:
+    """Apple's Core Image Kernel Language: a color with an alpha of 0 remains as it is."""
+    source = """#include <CoreImage/CoreImage.h>
+kernel void k(device float4* c [[buffer(0)]]) {
+  c[0] = coreimage::premultiply(c[0]); c[1] = coreimage::unpremultiply(c[1]); c[2] = coreimage::unpremultiply(c[2]);
+}"""
+    colors = np.array([[1, 2, 4, 0.5], [1, 2, 4, 0.5], [1, 2, 4, 0]], np.float32)
+    mtlb.run(_compiled(tmp_path, source), "k", 1, 1, buffers={0: colors})
+    assert colors.tolist() == [[0.5, 1, 2, 0.5], [2, 4, 8, 0.5], [1, 2, 4, 0]]
 
 
 @pytest.mark.corpus
@@ -550,6 +565,37 @@ def test_functions_for_scenekit(tmp_path: Path) -> None:
     out = np.zeros(8, np.float32)
     mtlb.run(bitcode, "members", 1, 1, buffers={0: frame, 1: out})
     assert out.tolist() == list(range(1, 9))
+
+
+RAYS = """#include <MetalPerformanceShaders/MetalPerformanceShaders.h>
+kernel void k(device MPSRayOriginMinDistanceDirectionMaxDistance* r [[buffer(0)]],
+              device MPSIntersectionDistancePrimitiveIndexInstanceIndexCoordinates* i [[buffer(1)]],
+              device MPSRayOriginDirection* d [[buffer(2)]]) {
+  r[1].direction = MPSPackedFloat3(1, 2, i[1].coordinates.x);
+  r[1].minDistance = i[1].distance + i[1].instanceIndex;
+  d[1].direction = r[1].origin;
+}
+"""
+
+
+@pytest.mark.long
+def test_rays_of_metal_performance_shaders(tmp_path: Path) -> None:
+    """The type's name and the members are in the library of metal-rs' example mps; the others are as in C."""
+    bitcode = _compiled(tmp_path, RAYS)
+    [point] = read_entry_points(mtlb.read_module(bitcode))
+    rays = point.arguments[0]
+    assert (rays.type_name, rays.type_size) == ("MPSRayOriginMinDistanceDirectionMaxDistance", 32)
+    assert rays.struct_type_info is not None
+    members = [(item.offset, item.type_name, item.field_name) for item in rays.struct_type_info.fields]
+    assert members[:2] == [(0, "packed_float3", "origin"), (12, "float", "minDistance")]
+    assert members[2:] == [(16, "packed_float3", "direction"), (28, "float", "maxDistance")]
+    memory = np.zeros((2, 8), np.float32)
+    memory[1, :3] = 7, 8, 9
+    hits = np.zeros(2, [("distance", "f4"), ("primitive", "u4"), ("instance", "u4"), ("", "u4"), ("at", "f4", 2)])
+    hits[1]["distance"], hits[1]["instance"], hits[1]["at"] = 0.5, 4, (3, 0)
+    plain = np.zeros((2, 8), np.float32)
+    mtlb.run(bitcode, "k", 1, 1, buffers={0: memory, 1: hits, 2: plain}, check=True)
+    assert memory[1].tolist() == [7, 8, 9, 4.5, 1, 2, 3, 0] and plain[1].tolist() == [0, 0, 0, 0, 7, 8, 9, 0]
 
 
 @pytest.mark.parametrize(("target", "is_there"), [("ios13", True), ("macos11", True), ("macos10.15", False)])

@@ -97,3 +97,17 @@ def test_lists_that_are_too_long(text: str, column: int, tmp_path: Path) -> None
         mtlb.compile(path)
     place = re.search(r":3:(\d+): error", str(error.value))
     assert place and (not column or int(place[1]) == column)
+
+
+@needs_clang
+@pytest.mark.long
+def test_lists_as_arguments_of_functions_of_vectors(tmp_path: Path) -> None:
+    source = tmp_path / "a.metal"
+    source.write_text(
+        "#include <metal_stdlib>\nusing namespace metal;\nkernel void k(device float2* o, device half3* h) {\n"
+        "  float x = 3, y = 4; o[0] = normalize({x, y}); o[1] = length({2.0f, 3.0f, 6.0f});\n"
+        "  h[0] = normalize({h[1].x, h[1].y, h[1].z}); }\n"
+    )
+    out, halves = np.zeros((2, 2), "f4"), np.full((2, 4), 2, "f2")
+    mtlb.run(mtlb.compile(source).bitcode, "k", 1, 1, buffers={0: out, 1: halves})
+    assert np.allclose(out, [[0.6, 0.8], [7, 7]], atol=1e-6) and np.allclose(halves[0, :3], 3**-0.5, atol=1e-3)

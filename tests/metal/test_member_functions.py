@@ -76,12 +76,71 @@ def test_values(tmp_path: Path) -> None:
     assert out.tolist() == [7, 14, 25, 28, 22, 0, 9, 118]
 
 
+_BOARD = """#include <metal_stdlib>
+using namespace metal;
+struct Place { short x, y; Place(ushort2 p); };
+struct Goal {
+  union Data { uchar pixel; Place target; } data;
+  uchar priority;
+  static Goal to(Place target, uchar priority);
+  static int count(int n);
+private:
+  Goal(Data d, uchar p);
+};
+struct Board {
+  device uint* pixels; const device uint& width; const int scale;
+  Board(device uint* p, const device uint& w, int s);
+  uint at(Place p) const;
+  void set(Place p, uint value);
+};
+"""
+_BOARD_DEFINITIONS = """#include "board.h"
+Place::Place(ushort2 p) : x(short(p.x)), y(short(p.y)) {}
+Goal::Goal(Data d, uchar p) : data(d), priority(p) {}
+Goal Goal::to(Place target, uchar priority) { Data d = {.target = target}; return {d, priority}; }
+int Goal::count(int n) { return n * 5; }
+Board::Board(device uint* p, const device uint& w, int s) : pixels(p), width(w), scale(s) {}
+"""
+_BOARD_MEMBERS = """#include "board.h"
+uint Board::at(Place p) const { return pixels[p.y * width + p.x] * uint(scale); }
+void Board::set(Place p, uint value) { pixels[p.y * width + p.x] = value; }
+"""
+_BOARD_KERNEL = """#include "board.h"
+kernel void k(device uint* o [[buffer(0)]], device uint* pixels [[buffer(1)]], device uint& width [[buffer(2)]]) {
+  Place p(ushort2(1, 2));
+  Goal g = Goal::to(p, 7);
+  o[0] = uint(g.data.target.y) * 10 + g.priority + uint(Goal::count(3));
+  Board b(pixels, width, 3);
+  o[1] = b.at(p);
+  b.set(Place(ushort2(0, 1)), o[0]);
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_objects_without_a_default_constructor(tmp_path: Path) -> None:
+    """Members without one, references, constants, unions; static members; pointers in objects of a caller."""
+    (tmp_path / "board.h").write_text(_BOARD)
+    texts = {"definitions": _BOARD_DEFINITIONS, "members": _BOARD_MEMBERS, "kernel": _BOARD_KERNEL}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.metal").write_text(text)
+    library = tmp_path / "board.metallib"
+    result = invoke("link", *(tmp_path / f"{name}.metal" for name in texts), "-o", library)
+    assert result.code == 0, result.stderr
+    [function] = mtlb.open(library).functions
+    out, pixels, width = np.zeros(2, np.uint32), np.arange(12, dtype=np.uint32), np.array([4], np.uint32)
+    mtlb.run(function.bitcode, "k", 1, 1, buffers={0: out, 1: pixels, 2: width}, check=True)
+    assert out.tolist() == [20 + 7 + 15, 27] and pixels.tolist() == [0, 1, 2, 3, 42, *range(5, 12)]
+
+
 def test_what_is_not_bound() -> None:
-    """Members that are defined, not used, static, or of templates."""
+    """Members that are defined, not used, operators, or of templates."""
     for text in (
         "struct A { int f(); }; int A::f() { return 1; } kernel void k() { A a; a.f(); }",
         "struct A { int f(); }; kernel void k() { A a; }",
-        "struct A { static int f(); }; kernel void k() { A::f(); }",
+        "struct A { static int f(); }; kernel void k() { A a; a.g(); }",
+        "struct A { A operator+(A b); }; kernel void k() { A a; a = a + a; }",
         "template<class T> struct A { int f(); }; kernel void k() { A<int> a; a.f(); }",
     ):
         assert "__mtl_member_" not in rewrite(text).source.written()

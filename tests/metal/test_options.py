@@ -119,6 +119,8 @@ CHANGES = (
     *(Change(f"-O{level}", None) for level in ("", "1", "2", "3", "s", "fast")),
     Change("-g", has('!DILocalVariable(name: "x"')),
     Change("-gline-tables-only", lambda text: has("!DISubprogram(")(text) and lacks("!DILocalVariable")(text)),
+    Change("-g -ffile-prefix-map=x.=/z. -ffile-prefix-map=x.=/y.", has('DIFile(filename: "/y.metal"')),
+    Change("-ffile-prefix-map=x.=/y.", None),
     Change("-frecord-sources", has("#ifndef ADDED")),
     Change("-fpreserve-invariance", lambda text: '"air.invariant"' in text and " fast " not in body(text, "placed")),
     Change("-fmax-total-threads-per-threadgroup=64", has('"air.max_work_group_size", i32 64')),
@@ -126,6 +128,8 @@ CHANGES = (
 ONLY_STAND_IN = (
     Change("-gfull", has("!DILocalVariable(")),
     Change("-g -g0", None),
+    Change("-g -fdebug-prefix-map=x.=/y.", has('DIFile(filename: "/y.metal"')),
+    Change("-g -fdebug-prefix-map=/nowhere=/y -g0", None),
     Change("-fno-preserve-invariance", None),
     Change("-ftexture-write-rounding-mode=native", None),
     Change("-emit-llvm", None),
@@ -179,6 +183,19 @@ def test_macros_of_a_standard(standard: str, macros: str) -> None:
     source = b"__METAL__ __METAL_VERSION__ __METAL_MACOS__\n"
     for command in (["compile", "-E", "-"], ["apple", "metal", "-E", "-P", "-x", "metal", "-"]):
         assert macros in invoke(*command, f"-std={standard}", stdin=source).text.splitlines()
+
+
+def test_prefixes_of_file_names() -> None:
+    source = Path("named.metal")
+    source.write_text("__FILE__\n")
+    for command in (["compile"], ["apple", "metal"]):
+        said = invoke(*command, "-E", "named.metal", "-ffile-prefix-map=named=/src/other")
+        assert '"/src/other.metal"' in said.text.splitlines(), said.stderr
+        assert invoke(*command, "-c", "x.metal", "-o", "x.air", "-ffile-prefix-map=x").code == 2
+    macro = invoke(
+        "apple", "metal", "-E", "-P", "named.metal", "-fmacro-prefix-map=named=a", "-fdebug-prefix-map=named=b"
+    )
+    assert macro.text.strip() == '"a.metal"'
 
 
 def test_options_of_warnings() -> None:

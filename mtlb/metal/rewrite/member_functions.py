@@ -2,8 +2,8 @@
 
 A member that a class only declares becomes a function `__mtl_member_C_f(thread C& self, …)`, which `external.py`
 imports; the member calls it. A source without entry points exports such a function for each member that it defines
-outside of the class, a friend of it. Objects are in thread memory; static members, operators and templates are
-excluded.
+outside of the class, a friend of it. Objects are in thread memory; operators and templates are excluded. A constructor
+of another source fills memory without a value, of which the object is a copy: its members need no default constructor.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .tokens import ACCESS_WORDS, SourceTokens, TokenKind
 from .unit import SPACES, Unit
 
 _NO_MEMBER = frozenset(
-    {"static", "virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
+    {"virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
 )
-_NO_RESULT = ACCESS_WORDS | {"inline", "explicit", ":"}
+_NO_RESULT = ACCESS_WORDS | {"inline", "explicit", "static", ":"}
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class _Member:
     result: str
     parameters: tuple[tuple[str, str], ...]
     is_const: bool
+    is_static: bool
     is_public: bool
     open: int
     after_class: int
@@ -44,24 +45,35 @@ class _Member:
     @property
     def head(self) -> str:
         space = "const thread" if self.is_const else "thread"
-        listed = "".join(f", {type_} {name}" for type_, name in self.parameters)
-        return f"{self.result or 'void'} __mtl_member_{self.of}_{self.name}({space} {self.of}& __mtl_self{listed})"
+        own = [] if self.is_static else [f"{space} {self.of}& __mtl_self"]
+        listed = ", ".join([*own, *(f"{type_} {name}" for type_, name in self.parameters)])
+        return f"{self.result or 'void'} __mtl_member_{self.of}_{self.name}({listed})"
 
     @property
     def imported(self) -> str:
         """The declaration of the function, and the member that calls it."""
         listed = ", ".join(f"{type_} {name}" for type_, name in self.parameters)
-        values = "".join(f", {name}" for _, name in self.parameters)
-        returned = "return " if self.result else ""
-        qualifier = " const" if self.is_const else ""
-        call = f"{returned}__mtl_member_{self.of}_{self.name}(*this{values});"
-        return f"{self.head}; inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ {call} }}"
+        values = ", ".join(name for _, name in self.parameters)
+        function, self_ = f"__mtl_member_{self.of}_{self.name}", "*this" if self.result else "__mtl_new.get()"
+        call = f"{function}({', '.join(filter(None, ['' if self.is_static else self_, values]))});"
+        if self.result:
+            qualifier = " const" if self.is_const else ""
+            member = f"inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ return {call} }}"
+            return f"{self.head}; {member}"
+        copy = f"__mtl::object_of<{self.of}, false> __mtl_new; {call} return __mtl_new.get();"
+        builder = f"inline {self.of} __mtl_new_{self.of}({listed}) {{ {copy} }}"
+        member = f"inline {self.of}::{self.name}({listed}) : {self.of}(__mtl_new_{self.of}({values})) {{ }}"
+        return f"{self.head}; {builder} {member}"
 
     @property
     def exported(self) -> str:
         """The function that calls the member."""
         values = ", ".join(name for _, name in self.parameters)
-        call = f"return __mtl_self.{self.name}({values});" if self.result else f"__mtl_self = {self.of}({values});"
+        call = f"return {self.of}::{self.name}({values});"
+        if not self.is_static:
+            call = f"return __mtl_self.{self.name}({values});"
+        if not self.result:
+            call = f"__mtl::assign(__mtl_self, {self.of}({values}));"
         return f"{self.head}; {self.head} {{ {call} }}"
 
 
@@ -92,11 +104,17 @@ def bind_members(source: SourceTokens) -> SourceTokens:
                     end = source.partner[member.open]
                     inserted[end] = f"{inserted.get(end, '')}friend {member.head}; "
         elif (
-            uses.get(f".{member.name}" if member.result else member.of, -1) >= member.after_class
-            or calls_within(member) > declared[member.of, member.name]
+            uses.get(_use(member), -1) >= member.after_class or calls_within(member) > declared[member.of, member.name]
         ):
             inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
     return source.without_erased(inserted) if inserted else source
+
+
+def _use(member: _Member) -> str:
+    """The key of a use of a member in `_uses`."""
+    if not member.result:
+        return member.of
+    return f"::{member.name}" if member.is_static else f".{member.name}"
 
 
 def _members(unit: Unit, at: int) -> Iterator[_Member]:
@@ -136,7 +154,10 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
                 is_const = "const" in texts[source.partner[list_at] : last]
                 of = texts[at + 1]
                 listed = tuple((_qualified(words, types, of), name) for words, name in _parameters(unit, list_at))
-                yield _Member(of, name, _qualified(result, types, of), listed, is_const, is_public, open_, after)
+                is_static = "static" in words[: list_at - first]
+                yield _Member(
+                    of, name, _qualified(result, types, of), listed, is_const, is_static, is_public, open_, after
+                )
         first = last + 1
 
 
@@ -175,8 +196,9 @@ def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], i
 
 
 def _uses(source: SourceTokens) -> dict[str, int]:
-    """The last place of each word, and of each member after an object: `.name`."""
+    """The last place of each word, and of each member after an object, `.name`, or a class, `::name`."""
     texts = source.texts
     result = {text: at for at, text in enumerate(texts)}
     result.update({f".{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] in (".", "->")})
+    result.update({f"::{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] == "::"})
     return result

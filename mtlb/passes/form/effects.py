@@ -10,7 +10,7 @@ from __future__ import annotations
 from ...air.cursor import constant_integer
 from ...air.intrinsics import llvm_attributes
 from ...air.names import PREFIX
-from ...base.features import MODERN_FORM_SINCE
+from ...base.features import MODERN_FORM_SINCE, RETURNED_SINCE
 from ...base.metal import AddressSpace
 from ...base.versions import Version
 from ...ir import (
@@ -57,6 +57,19 @@ def infer_effects(function: Function, air: Version) -> None:
         kept += [Attribute(AttributeForm.ENUM, kind) for kind in effects]
     kept = [item._replace(value=str(_widest(function))) if item.kind == _VECTOR_WIDTH else item for item in kept]
     function.attributes = with_group(function.attributes, group._replace(attributes=ordered(kept)))
+    if air >= RETURNED_SINCE and not function.linkage.is_weak:
+        _mark_returned(function)
+
+
+def _mark_returned(function: Function) -> None:
+    """Mark the parameter that is the result of every return."""
+    results = {i.operands[0] if i.operands else None for i in function.instructions() if i.code is InstCode.RET}
+    result = results.pop() if len(results) == 1 else None
+    if isinstance(result, Argument):
+        group = group_at(function.attributes, AttributePlace.PARAMETERS + result.index)
+        kept = [attribute for attribute in group.attributes if attribute.kind != AttributeKind.RETURNED]
+        returned = Attribute(AttributeForm.ENUM, AttributeKind.RETURNED)
+        function.attributes = with_group(function.attributes, group._replace(attributes=ordered([*kept, returned])))
 
 
 def follow_intrinsics(module: Module, air: Version) -> None:

@@ -1,8 +1,8 @@
 // What <CoreImage/CoreImage.h> declares for kernels, in Metal. Names: Apple's Metal Shading Language for Core Image
 // Kernels. Forms in AIR: libraries of Apple's compiler beside their sources in isparling/julia, chemharuka/PQ_HDR_to_Gain_Map_HDR,
 // JoshuaSullivan/SimplexNoiseFilter and raywenderlich/met-materials. Core Image defines the functions that have no body:
-// `sample` and `transform` of a sampler are in julia's library. A guess: `coord`, `extent`, `origin` and `size` are such functions too,
-// with the names that C++ gives them. What `premultiply` and `unpremultiply` compute is from Apple's Core Image Kernel Language.
+// `sample` and `transform` of a sampler are in julia's library. A guess: `coord`, `extent`, `origin`, `size` and `linear_to_srgb`
+// are such functions too, with the names that C++ gives them. What `premultiply` and `unpremultiply` compute is from Apple's Core Image Kernel Language.
 #ifndef MTLB_COREIMAGE_H
 #define MTLB_COREIMAGE_H
 #include "macros.h"
@@ -37,5 +37,7 @@ inline metal::float4 premultiply(metal::float4 c) { return metal::float4(c.rgb *
 inline metal::float4 unpremultiply(metal::float4 c) { return c.a > 0.0f ? metal::float4(c.rgb / c.a, c.a) : c; }
 extern "C" metal::__v_float3 __mtl_srgb_to_linear(metal::__v_float3) __asm__("air.mtl_import._ZN9coreimage14srgb_to_linearEDv3_f");
 inline metal::float3 srgb_to_linear(metal::float3 c) { return metal::float3::__of(__mtl_srgb_to_linear(c.v)); }
+extern "C" metal::__v_float3 __mtl_linear_to_srgb(metal::__v_float3) __asm__("air.mtl_import._ZN9coreimage14linear_to_srgbEDv3_f");
+inline metal::float3 linear_to_srgb(metal::float3 c) { return metal::float3::__of(__mtl_linear_to_srgb(c.v)); }
 }
 #endif

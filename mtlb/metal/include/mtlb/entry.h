@@ -34,6 +34,10 @@ template<class S, class T, uint Offset, uint Number, long... Computed> struct re
 // A struct whose members are set one by one; one with references has no value before.
 template<class S, bool = __is_constructible(S)> struct object_of { S s{}; __MTL_INLINE S& get() { return s; } };
 template<class S> struct object_of<S, false> { alignas(S) char s[sizeof(S)]; __MTL_INLINE S& get() { return *(S*)s; } };
+template<class S> __MTL_INLINE void assign(S& to, S from) {
+  if constexpr (__is_assignable(S&, S)) to = from;
+  else __builtin_memcpy((void*)&to, (const void*)&from, sizeof(S));
+}
 // The type of a bit-field of no bits, which moves the members of a derived class behind a base class B of plain data. Vectors
 // are plain data in Metal; here they have constructors, and clang would put the first member into the space at the end of B. That
 // a B with matrices is plain data is a guess.
@@ -308,7 +312,7 @@ template<class R, class... A> struct wire<R(A...)> {
   template<class X> struct form<true, X> { using type = void(R*, typename passed<A>::type...); };
   using type = typename form<is_object<R>::value, void>::type;
   template<class... B> __MTL_INLINE static R call(type* f, B&... a) {
-    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(const_cast<remove_cv_t<B>&>(a))...); return r; }
+    if constexpr (is_object<R>::value) { object_of<R, false> r; f(&r.get(), passed<A>::put(const_cast<remove_cv_t<B>&>(a))...); return r.get(); }
     else if constexpr (is_void_v<R>) f(passed<A>::put(const_cast<remove_cv_t<B>&>(a))...);
     else return passed<R>::get(f(passed<A>::put(const_cast<remove_cv_t<B>&>(a))...));
   }
@@ -319,7 +323,7 @@ template<class R, class... A> struct wire<R(A...)> {
     }
   };
   template<R (*Fn)(A...)> struct maker<Fn, true> {
-    static void call(R* r, typename passed<A>::type... a) { [[clang::always_inline]] *r = Fn(passed<A>::get(a)...); }
+    static void call(R* r, typename passed<A>::type... a) { [[clang::always_inline]] assign(*r, Fn(passed<A>::get(a)...)); }
   };
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };

@@ -218,6 +218,10 @@ __MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
 namespace fast { __MTL_FLOAT_VECTORS(__MTL_LENGTHS) }
 namespace precise { __MTL_FLOAT_VECTORS(__MTL_LENGTHS) }
 using __MTL_MATH::length; using __MTL_MATH::distance; using __MTL_MATH::normalize;
+// `normalize({x, y})`: a list has as many elements as the vector. A guess: it is taken as that vector.
+template<class T, size_t N> __MTL_INLINE vec<T, N> __listed(const T (&a)[N]) { vec<T, N> r; for (size_t i = 0; i < N; i++) r.v[i] = a[i]; return r; }
+template<class T, size_t N> __MTL_INLINE vec<T, N> normalize(const T (&a)[N]) { return __MTL_MATH::normalize(__listed(a)); }
+template<class T, size_t N> __MTL_INLINE T length(const T (&a)[N]) { return __MTL_MATH::length(__listed(a)); }
 #define __MTL_GEOMETRY(T, S, B, I, U) \
   __MTL_INLINE S length_squared(T a) { return dot(a, a); } \
   __MTL_INLINE S distance_squared(T a, T b) { return length_squared(a - b); } \
