@@ -244,15 +244,13 @@ def vector_class(n: int) -> Iterator[str]:
     same = "class U, class = enable_if_t<is_same_v<U, vec>>"
     yield f"  template<{same}> vec(const volatile U& a) : v(a.v) {{}}"
     yield f"  template<{same}> void operator=(const U& a) volatile {{ v = a.v; }}"
-    for part in _PARTS[n]:
+    for part in (*_PARTS[n], *_FEWER[n]):  # fewer: a number that would become a vector otherwise
         parameters, values = [], []
         for i, k in enumerate(map(int, part)):
             parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
             values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
-        yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
-    for part in _FEWER[n]:  # a number that would become a vector otherwise
-        parameters = ", ".join("T" if k == "1" else f"vec<T, {k}>" for k in part)
-        yield f"  constexpr vec({parameters}) __MTL_TOO_FEW({n}, {sum(map(int, part))}) : v{{}} {{}}"
+        few = f" __MTL_{'TOO_FEW' if set(part) == {'1'} else 'ZEROS'}({n}, {len(values)})" if len(values) < n else ""
+        yield f"  constexpr vec({', '.join(parameters)}){few} : v{{{', '.join(values)}}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }"
     yield "  T operator[](size_t i) const volatile { return T(v[i]); }"

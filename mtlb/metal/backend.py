@@ -9,7 +9,7 @@ from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_
 from ..air.facts import fit_sampler_words
 from ..air.functions import string_attribute
 from ..air.interface import reads_framebuffers
-from ..air.names import SAMPLER_SYMBOL
+from ..air.names import BOUND_AT_RUN_TIME, SAMPLER_SYMBOL
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.features import UNUSED_SINCE
 from ..base.metal import AddressSpace
@@ -255,7 +255,7 @@ class Backend:
 
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
-        theirs.
+        theirs; visible functions have their names.
         """
         results = []
         for item in self.unit.external:
@@ -264,7 +264,8 @@ class Backend:
             if not item.is_defined:
                 declared = self.module.function(f"__mtl_import_{item.number}")
                 if declared is not None:
-                    declared.name = IMPORTED + symbol
+                    declared.name = IMPORTED + (item.name if item.is_visible else symbol)
+                    declared.section = BOUND_AT_RUN_TIME if item.is_visible else ""
                 continue
             result = self.tables.function(f"__mtl_export_{item.number}")
             spaces: list[int | None] = list(item.spaces)

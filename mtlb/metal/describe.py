@@ -22,7 +22,19 @@ from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
 from ..emit.signature import EntrySignature
 from ..emit.stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, StructMember, Texture, Void
+from ..emit.types import (
+    Array,
+    Handle,
+    Matrix,
+    MetalPointer,
+    MetalType,
+    Scalar,
+    Struct,
+    StructMember,
+    Texture,
+    Vector,
+    Void,
+)
 from ..ir import STRUCT_TYPES, AttributeKind, DataLayout, Function, TypeCode
 from ..ir import Type as IRType
 from .optimise import PART
@@ -547,6 +559,10 @@ class _Declaration:
         if "color" in attributes and isinstance(entry, FragmentEntry):
             check_color(parameter.type_where, type_)
             entry.color_in(name, type_, self.number(attributes["color"]))
+            return
+        if "user" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, (Scalar, Vector)):
+            # A guess, but maximeliseyev/compositor builds such a function: as a member of a [[stage_in]] struct.
+            self.stage_in(entry, SourceMember(name, parameter.attributes, None, parameter.where), type_)
             return
         builtin = next(
             (input_ for word in attributes if (entry.stage, input_ := _INPUTS.get(word, word)) in INPUTS), ""

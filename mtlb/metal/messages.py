@@ -52,6 +52,7 @@ _COMPONENT_SETS = "xyzw", "rgba"
 _SPACED = rf"(?:const )?({'|'.join(SPACES)}) [^']*"
 _QUALIFIERS = re.compile(rf"assigning to '({_SPACED})' from '({_SPACED})' discards qualifiers")
 """A pointer to constant memory, which is const, that is assigned to one to other memory."""
+_NOT_INSTANCE = re.compile(r"address of overloaded function '(\w+)' cannot be static_cast to type ")
 _DUPLICATE = re.compile(r"no setter defined for property '(?=\w*(\w)\w*\1)[xyzwrgba]+'")
 
 
@@ -75,6 +76,8 @@ def _metal_text(text: str, note: str = "") -> str:
         return text[match.end() :]
     if _DUPLICATE.match(text) is not None:
         return "vector is not assignable (contains duplicate components)"
+    if (match := _NOT_INSTANCE.match(text)) is not None:
+        return f"explicit instantiation of '{match[1]}' does not refer to a function template: other parameters"
     match = _NO_MEMBER.fullmatch(text)
     return text if match is None else _of_component(match[1], match[2], int(match[3])) or text
 
@@ -121,7 +124,8 @@ def read_messages(text: str, header: str) -> list[SourceMessage]:
             if pending is not None:
                 messages.append(pending)
             pending = None
-            messages.append(message)
+            if messages[-1:] != [message]:  # clang evaluates a condition of `diagnose_if` twice
+                messages.append(message)
     return messages + ([pending] if pending is not None else [])
 
 

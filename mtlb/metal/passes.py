@@ -32,6 +32,12 @@ _TYPE = r"(?:\w+|<\d+ x \w+>)"
 _PRODUCT = re.compile(
     rf"^  %[\w.]+ = (?:fmul fast {_TYPE} (?:[^%\n]+, )?|fdiv fast {_TYPE} )(%[\w.]+)(?:, [^%\n]+)?$", re.MULTILINE
 )
+_ANY_SUM = re.compile(rf"^(  (%[\w.]+) = f(?:add|sub) )fast( {_TYPE} [^\n]*)$", re.MULTILINE)
+_CONSTANT = re.compile(
+    rf"^  (%[\w.]+) = (?:shufflevector {_TYPE} <[^%\n]*|load {_TYPE}, ptr @__const\.[^\n]*)$", re.MULTILINE
+)
+_COPY = re.compile(rf"^  (%[\w.]+) = shufflevector {_TYPE} (%[\w.]+), [^%\n]*$", re.MULTILINE)
+"""Vectors of three that are constants, and copies of such vectors that nothing may use: clang's have four elements."""
 _SUM = re.compile(rf"^(  (%[\w.]+) = f(?:add|sub) )fast( {_TYPE} [^%\n]*%[\w.]+[^%\n]*)$", re.MULTILINE)
 _SIGNED = re.compile(r"^  (%[\w.]+) = sitofp ", re.MULTILINE)
 _WITHOUT_REASSOC = " ".join(word for word in FLAGS.split() if word != "reassoc")
@@ -134,16 +140,20 @@ def keep_sums(text: str) -> str:
     """
 
     def changed(function: TextFunction) -> TextFunction | None:
-        products = set(_PRODUCT.findall(function.body))
+        body = function.body
+        if constants := set(_CONSTANT.findall(body)):
+            body = _LOCAL.sub(lambda name: "constant" if name[0] in constants else name[0], body)
+        products = set(_PRODUCT.findall(body))
         if not products:
             return None
-        counts = Counter(_LOCAL.findall(function.body))
+        counts = Counter(_LOCAL.findall(body))
+        counts.subtract(source for copy, source in _COPY.findall(body) if counts[copy] == 1)
+        sums = {sum_[2] for sum_ in _SUM.finditer(body) if sum_[2] in products and counts[sum_[2]] == 2}
 
-        def sums(match: re.Match[str]) -> str:
-            is_used_once = match[2] in products and counts[match[2]] == 2
-            return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if is_used_once else match[0]
+        def without(match: re.Match[str]) -> str:
+            return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if match[2] in sums else match[0]
 
-        return function._replace(body=_SUM.sub(sums, function.body))
+        return function._replace(body=_ANY_SUM.sub(without, function.body))
 
     return edit_functions(text, changed)
 

@@ -336,6 +336,10 @@ def test_parts_of_copies_name_the_members_from_there_on(tmp_path: Path) -> None:
 def test_products_of_sums_are_not_distributed(tmp_path: Path) -> None:
     text = text_of(compiled(tmp_path, "kernel void k(device float* a) { a[0] = (a[1] + 3) * 5; }"))
     assert re.search(r"(%\d+) = fadd fast float %\d+, 3\.0\S+\n  %\d+ = fmul fast float \1, 5\.0", text)
+    # as in rchaining/reaction-diffusion-model
+    source = "float3 c = float3(1, 2, 3), d = float3(1); o[0] = 4 * (d * a[0] + c);"
+    text = text_of(compiled(tmp_path, f"kernel void k(device float* a, device float3* o) {{ {source} }}"))
+    assert re.search(r"(%\d+) = fadd fast <3 x float> %\d+, <[^>]*>\n  %\d+ = fmul fast <3 x float> \1, <", text)
 
 
 def test_quotients_in_loops_remain_quotients(tmp_path: Path) -> None:

@@ -85,6 +85,9 @@ class Dice {
 public:
   thread Dice(const uint first, const uint second = 1);
   thread float roll();
+  void restart(uint n) { reset(n + 1); }
+private:
+  void reset(uint n);
 };
 """
 
@@ -95,18 +98,21 @@ def test_members_that_another_source_defines(tmp_path: Path) -> None:
   Dice d(2);
   o[0] = d.roll();
   o[1] = d.roll() + Dice(3, 4).roll();
+  d.restart(5);
+  o[2] = d.roll();
 }"""
     defines = """uint Dice::step(const uint z, const int s) { return z << s; }
 thread Dice::Dice(const uint first, const uint second) { seed = first + 10 * second; }
-thread float Dice::roll() { seed += step(3, 2); return seed; }"""
+thread float Dice::roll() { seed += step(3, 2); return seed; }
+void Dice::reset(uint n) { seed = n; }"""
     modules = [
         (name, _compiled(tmp_path, MEMBERS + text, f"{name}.metal"))
         for name, text in (("uses", uses), ("defines", defines))
     ]
     linked = mtlb.link(modules).library
-    out = np.zeros(2, np.float32)
+    out = np.zeros(3, np.float32)
     mtlb.run(linked, "k", 1, 1, buffers={0: out}, check=True)
-    assert out.tolist() == [24, 36 + 55]
+    assert out.tolist() == [24, 36 + 55, 6 + 12]
 
 
 @pytest.mark.long
@@ -737,3 +743,63 @@ def test_a_member_with_the_name_of_a_function_constant(tmp_path: Path) -> None:
     module = _compiled(tmp_path, HIDDEN)
     mtlb.run(module, "k", 9, 9, buffers={0: out, 1: other}, constants={"N": 10}, check=True)
     assert out.tolist() == [i % 7 + 5 + 20 for i in range(9)] and other.tolist() == [10] * 9
+
+
+LINKED = """#include <metal_stdlib>
+#include <simd/simd.h>
+using namespace metal;
+[[visible]] float final(const float a, float b);
+[[visible]] float own(float x);
+struct Point { simd_packed_float3 p; simd_packed_half2 h; };
+inline float length2(simd_packed_float3 v) { return dot(v, v); }
+kernel void k(device float* o [[buffer(0)]], device const Point* p [[buffer(1)]]) {
+  float2 x = float2(5, 6);
+  o[0] = final(o[0], o[1]) + own(o[1]);
+  o[1] = length2(p[1].p) + p[1].h.y;
+  float4 y = float4(x, o[1]);
+  for (uint i = 0; i < 4; ++i) o[2 + i] = y[i];
+}
+[[visible]] float own(float x) { return x * 3; }
+fragment float4 shade(float4 p [[position]], float2 uv [[user(texcoord)]], int n [[user(n), flat]]) {
+  return float4(uv, p.x, n);
+}
+"""
+
+
+@pytest.mark.long
+def test_what_other_sources_define_and_simd_packs(tmp_path: Path) -> None:
+    """A `[[visible]]` function that is only declared, `simd_packed_float3` (both sinadb/IsoSurface), a vector with
+    fewer elements (s1ddok/Alloy), and `[[user(name)]]` of a parameter (maximeliseyev/compositor).
+    """
+    path = tmp_path / "x.metal"
+    path.write_text(LINKED, encoding="utf-8")
+    compiled = compile_source(path, CompileOptions(target=AirTarget("macos15")))
+    text = "too few elements in vector initialization (expected 4 elements, have 3): the last are 0"
+    assert [str(warning) for warning in compiled.warnings] == [f"{path}:12:14: warning: {text}"]
+    module = read_module(compiled.bitcode)
+    final = module.function("final")
+    assert final is not None and final.section == "air.externally_defined"
+    uses = mtlb.link([("x.air", compiled.bitcode)]).library
+    assert not [finding for finding in lint_library(uses) if finding.severity is not Severity.NOTE]
+    [shade] = [point for point in read_entry_points(module) if point.name == "shade"]
+    inputs = [(item.attribute_name, item.type_name) for item in shade.arguments[1:]]
+    assert inputs == [("user(texcoord)", "float2"), ("user(n)", "int")]
+    other = _compiled(tmp_path, "[[visible]] float final(float a, float b) { return a + 10 * b; }", "y.metal")
+    out, points = np.array([1, 2, 0, 0, 0, 7], np.float32), np.zeros(8, np.float32)
+    points[4:7] = [1, 2, 3]
+    points[7:].view(np.float16)[:] = [8, 9]
+    library = mtlb.link([("x.air", compiled.bitcode), ("y.air", other)]).library
+    mtlb.run(library, "k", 1, 1, buffers={0: out, 1: points}, check=True)
+    assert out.tolist() == [21 + 6, 14 + 9, 5, 6, 23, 0]
+
+
+@pytest.mark.long
+def test_instances_with_other_parameters(tmp_path: Path) -> None:
+    """The error names neither casts nor types of C++, and is on the line of the instance."""
+    path = tmp_path / "x.metal"
+    head = "template<typename T> kernel void k(device T* o [[buffer(0)]]) { }\n"
+    path.write_text(f"{head}template kernel void k<float>(device half* o [[buffer(0)]]);", encoding="utf-8")
+    with pytest.raises(BuildError) as error:
+        compile_source(path, CompileOptions(target=AirTarget("macos15")))
+    text = "error: explicit instantiation of 'k' does not refer to a function template: other parameters"
+    assert str(error.value).startswith(f"{path}:2:") and text in str(error.value)

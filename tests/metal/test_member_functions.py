@@ -135,14 +135,16 @@ def test_objects_without_a_default_constructor(tmp_path: Path) -> None:
 
 
 def test_what_is_not_bound() -> None:
-    """Members that are defined, not used, private (in the source that defines them), operators, or of templates."""
+    """Members that are defined, not used, operators, or of templates."""
     for text in (
         "struct A { int f(); }; int A::f() { return 1; } kernel void k() { A a; a.f(); }",
         "struct A { int f(); }; kernel void k() { A a; }",
         "struct A { static int f(); }; kernel void k() { A a; a.g(); }",
         "struct A { A operator+(A b); }; kernel void k() { A a; a = a + a; }",
-        "class A { int f(); }; int A::f() { return 1; }",
         "template<class T> struct A { int f(); }; kernel void k() { A<int> a; a.f(); }",
     ):
         assert "__mtl_member_" not in rewrite(text).source.written()
     assert "__mtl_member_A_f" in rewrite("struct A { int f(); }; kernel void k() { A a; a.f(); }").source.written()
+    inside = "class A { int f(); public: int g() { return f(); } }; "
+    assert "__mtl_member_A_f" in rewrite(f"{inside} kernel void k() {{ A a; a.g(); }}").source.written()
+    assert "friend" in rewrite(f"{inside} int A::f() {{ return 1; }}").source.written()

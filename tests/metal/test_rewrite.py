@@ -39,7 +39,7 @@ def test_tokens_know_their_place() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("int a[3;\n", "a.metal:1:6: error: no bracket closes this '['"),
+        ("int a[3;\n", "a.metal:1:8: error: expected ']'"),
         ("}\n", "a.metal:1:1: error: extraneous closing bracket ('}')"),
         ('char* a = "b;\n', 'a.metal:1:11: error: unterminated "'),
         ("kernel void k(device int* p [[buffer(0), buffer(1)]]) {}", "attribute 'buffer' is given twice"),

@@ -17,9 +17,8 @@ from ...ir import Function, InstCode, Module
 from ...machinery.collection import collection_paused
 from ..describe import Description, describe_entries
 from ..facts import air_version, module_flag_names
-from ..names import CONTROL_POINT_SUFFIX
+from ..names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..symbols import is_intrinsic
-from ..tensors import PROVIDED
 from .code import is_foreign_origin
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
@@ -212,15 +211,16 @@ def _describe(subject: ModuleSubject) -> list[Description]:
 
 
 def _undefined(subject: ModuleSubject) -> frozenset[str]:
-    """The functions that a module declares, without those of the GPU compiler. Functions that only metadata names are
-    also omitted, because the compiler defines them: for example the function that reads a control point of a patch.
+    """The functions that a module declares, without those of the GPU compiler and of the loader. Functions that only
+    metadata names are also omitted, because the compiler defines them: for example the function that reads a control
+    point of a patch.
     """
     declared = [function for function in subject.module.functions if function.is_declaration]
     others = [
         item
         for item in declared
         if not is_intrinsic(item.name)
-        and not item.name.startswith(PROVIDED)
+        and item.section != BOUND_AT_RUN_TIME
         and not item.name.endswith(CONTROL_POINT_SUFFIX)
     ]
     if not others:

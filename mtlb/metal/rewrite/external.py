@@ -1,7 +1,8 @@
 """Functions with external linkage: `float3 shade(float3 n);` without a body, and its definition in another source.
 
 A declaration without a definition becomes a function that calls an external function with AIR's types. A definition
-gets an additional function of that form (`imported`, `exported` in entry.h). The symbol is that of the function in C++.
+gets an additional function of that form (`imported`, `exported` in entry.h). The symbol is that of the function in C++;
+of a declared `[[visible]]` function it is the name, as entry points have it (a guess: no module shows such a call).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class _Head:
     after: int
     key: tuple[str, ...]
     namespace: str = ""
+    is_visible: bool = False
 
 
 def find_external(unit: Unit) -> None:
@@ -51,14 +53,16 @@ def find_external(unit: Unit) -> None:
         heads = declared if texts[head.after] == ";" else defined
         heads.setdefault(head.key, head)
     # An overload of an entry point may be a function of another source.
-    names = {texts[head.name] for head in defined.values()} | unit.functions.keys() - {e.name for e in unit.entries}
+    entries = {entry.name for entry in unit.entries}
+    names = {texts[head.name] for head in defined.values()} | unit.functions.keys() - entries
     declarations: dict[str, int] = {}
     counts = Counter(texts)
     for head in declared.values():
         declarations[texts[head.name]] = declarations.get(texts[head.name], 0) + 1
     for key, head in declared.items():
         name = texts[head.name]
-        if key not in defined and name not in names and counts[name] > declarations[name]:
+        is_own = head.is_visible and name in entries
+        if key not in defined and name not in names and counts[name] > declarations[name] and not is_own:
             _import(unit, head)
     for key, head in defined.items():
         if key in declared or not unit.entries:
@@ -97,10 +101,11 @@ def _heads(unit: Unit) -> Iterator[_Head]:
             or not _is_outside(unit, start)
         ):
             continue
-        if "::" in words[-1:] or texts[start] == "[":
+        is_visible = texts[after] == ";" and "visible" in unit.attributes_in(start, open_)
+        if "::" in words[-1:] or (texts[start] == "[" and not is_visible):
             continue
         key = (name.text, *_types(unit, open_))
-        yield _Head(start, places, open_ - 1, open_, after, key, namespace.removesuffix("::"))
+        yield _Head(start, places, open_ - 1, open_, after, key, namespace.removesuffix("::"), is_visible)
         at = source.partner[after] if texts[after] == "{" else after
 
 
@@ -152,7 +157,9 @@ def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
     spaces = tuple(_space(unit, places) for places, _ in parameters)
     texts = unit.source.texts
     name = texts[head.name]
-    unit.external.append(ExternalFunction(number, name, is_defined, spaces, unit.source.where(head.name)))
+    unit.external.append(
+        ExternalFunction(number, name, is_defined, head.is_visible, spaces, unit.source.where(head.name))
+    )
     result = _cpp(unit, [n for n in head.result if texts[n] != "extern"])
     listed = ", ".join(_cpp(unit, places) for places, _ in parameters)
     return number, f"typedef {result} __mtl_type_{number}({listed});"

@@ -1,15 +1,17 @@
 """Member functions and constructors that another source defines, as in lewislee42/RayTracer.
 
 A member that a class only declares becomes a function `__mtl_member_C_f(thread C& self, …)`, which `external.py`
-imports; the member calls it. A source without entry points exports such a function for each public member that it
-defines outside of the class. Objects are in thread memory; operators and templates are excluded. A constructor of
-another source fills memory without a value, of which the object is a copy: its members need no default constructor.
+imports; the member calls it. A source without entry points exports such a function for each member that it defines
+outside of the class, a friend of it. Objects are in thread memory; operators and templates are excluded. A constructor
+of another source fills memory without a value, of which the object is a copy: its members need no default constructor.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .external import parameters_of
 from .stages import staged_functions
@@ -24,7 +26,7 @@ _NO_RESULT = ACCESS_WORDS | {"inline", "explicit", "static", ":"}
 
 @dataclass(frozen=True)
 class _Member:
-    """A member function that a class declares. `after_class`: the token after the class."""
+    """A member function that a class declares. `open`, `after_class`: the class's bracket, and the token after it."""
 
     of: str
     name: str
@@ -33,6 +35,7 @@ class _Member:
     is_const: bool
     is_static: bool
     is_public: bool
+    open: int
     after_class: int
 
     @property
@@ -40,7 +43,7 @@ class _Member:
         return self.of, self.name, len(self.parameters)
 
     @property
-    def _head(self) -> str:
+    def head(self) -> str:
         space = "const thread" if self.is_const else "thread"
         own = [] if self.is_static else [f"{space} {self.of}& __mtl_self"]
         listed = ", ".join([*own, *(f"{type_} {name}" for type_, name in self.parameters)])
@@ -56,11 +59,11 @@ class _Member:
         if self.result:
             qualifier = " const" if self.is_const else ""
             member = f"inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ return {call} }}"
-            return f"{self._head}; {member}"
+            return f"{self.head}; {member}"
         copy = f"__mtl::object_of<{self.of}, false> __mtl_new; {call} return __mtl_new.get();"
         builder = f"inline {self.of} __mtl_new_{self.of}({listed}) {{ {copy} }}"
         member = f"inline {self.of}::{self.name}({listed}) : {self.of}(__mtl_new_{self.of}({values})) {{ }}"
-        return f"{self._head}; {builder} {member}"
+        return f"{self.head}; {builder} {member}"
 
     @property
     def exported(self) -> str:
@@ -71,7 +74,7 @@ class _Member:
             call = f"return __mtl_self.{self.name}({values});"
         if not self.result:
             call = f"__mtl::assign(__mtl_self, {self.of}({values}));"
-        return f"{self._head}; {self._head} {{ {call} }}"
+        return f"{self.head}; {self.head} {{ {call} }}"
 
 
 def bind_members(source: SourceTokens) -> SourceTokens:
@@ -84,13 +87,25 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         return source
     defined, uses = dict(_definitions(source)), _uses(source)
     has_entries = any(True for _ in staged_functions(source))
+    declared = Counter((member.of, member.name) for member in members)
     inserted: dict[int, str] = {}
+
+    def calls_within(member: _Member) -> int:
+        """How often the name stands before a list in the class: in declarations, and in calls of its own members."""
+        words = texts[member.open : member.after_class]
+        return sum(word == member.name and after == "(" for word, after in pairwise(words))
+
     for member in members:
         definition = defined.get(member.key)
         if definition is not None:
-            if member.is_public and not has_entries:
+            if not has_entries:
                 inserted[definition] = f"{member.exported} "
-        elif uses.get(_use(member), -1) >= member.after_class:
+                if not member.is_public:
+                    end = source.partner[member.open]
+                    inserted[end] = f"{inserted.get(end, '')}friend {member.head}; "
+        elif (
+            uses.get(_use(member), -1) >= member.after_class or calls_within(member) > declared[member.of, member.name]
+        ):
             inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
     return source.without_erased(inserted) if inserted else source
 
@@ -140,7 +155,9 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
                 of = texts[at + 1]
                 listed = tuple((_qualified(words, types, of), name) for words, name in _parameters(unit, list_at))
                 is_static = "static" in words[: list_at - first]
-                yield _Member(of, name, _qualified(result, types, of), listed, is_const, is_static, is_public, after)
+                yield _Member(
+                    of, name, _qualified(result, types, of), listed, is_const, is_static, is_public, open_, after
+                )
         first = last + 1
 
 

@@ -27,6 +27,8 @@ _TOKEN = re.compile(
 )
 _MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
+_WITH_STATEMENTS = frozenset({"for", "if", "switch"})
+"""Words before brackets that may have semicolons in them: `if (int x = f(); x)`, `if constexpr (…)`."""
 ACCESS_WORDS = frozenset({"public", "private", "protected"})
 """The words before a colon in a class."""
 _MOST_NESTED = 256
@@ -158,6 +160,9 @@ class SourceTokens:
                 line, start = line + newlines, match.start() + match[0].rindex("\n") + 1
         self._end = before
 
+    def _holds_statements(self, open_: int) -> bool:
+        return not _WITH_STATEMENTS.isdisjoint(self.texts[max(open_ - 2, 0) : open_])
+
     def _match(self) -> list[int]:
         partner = [-1] * len(self.tokens)
         open_: list[int] = []
@@ -169,11 +174,15 @@ class SourceTokens:
                 if depth[text] > _MOST_NESTED:  # clang's limit and words
                     raise self.error(at, f"bracket nesting level exceeded maximum of {_MOST_NESTED}")
             elif text in _CLOSING:
+                if open_ and self.texts[open_[-1]] != "{" and self.texts[open_[-1]] != _OPENING[_CLOSING.index(text)]:
+                    break
                 if not open_ or _OPENING.index(self.texts[open_[-1]]) != _CLOSING.index(text):
                     raise self.error(at, f"extraneous closing bracket ('{text}')")
                 depth[self.texts[open_[-1]]] -= 1
                 partner[at] = open_.pop()
                 partner[partner[at]] = at
+            elif text == ";" and open_ and self.texts[open_[-1]] != "{" and not self._holds_statements(open_[-1]):
+                raise self.error(at, f"expected '{_CLOSING[_OPENING.index(self.texts[open_[-1]])]}'")  # as clang
         if open_:
             raise self.error(open_[-1], f"no bracket closes this '{self.texts[open_[-1]]}'")
         return partner

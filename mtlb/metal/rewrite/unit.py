@@ -139,6 +139,7 @@ class ExternalFunction:
     number: int
     name: str
     is_defined: bool
+    is_visible: bool
     spaces: tuple[int | None, ...]
     where: str
 

@@ -1,5 +1,5 @@
 // Names outside of `metal`: those of <simd/simd.h>, and internals of Apple's library that public sources call.
-#define __MTL_SIMD(T, N) typedef metal::T##N vector_##T##N; typedef metal::T##N simd_##T##N;
+#define __MTL_SIMD(T, N) typedef metal::T##N vector_##T##N; typedef metal::T##N simd_##T##N; typedef metal::packed_##T##N simd_packed_##T##N;
 #define __MTL_SIMDS(T) __MTL_SIMD(T, 2) __MTL_SIMD(T, 3) __MTL_SIMD(T, 4)
 __MTL_SIMDS(float) __MTL_SIMDS(half) __MTL_SIMDS(char) __MTL_SIMDS(uchar) __MTL_SIMDS(short) __MTL_SIMDS(ushort)
 __MTL_SIMDS(int) __MTL_SIMDS(uint) __MTL_SIMDS(long) __MTL_SIMDS(ulong)

@@ -60,6 +60,8 @@ public:
 }
 #define __MTL_TOO_FEW_TEXT(n, k) "too few elements in vector initialization (expected " #n " elements, have " #k ")"
 #define __MTL_TOO_FEW(n, k) __attribute__((diagnose_if(true, __MTL_TOO_FEW_TEXT(n, k), "error")))
+// float4(float2, float) is an error by the specification (2.2), but s1ddok/Alloy has it. A guess: zeros, as in a list.
+#define __MTL_ZEROS(n, k) __attribute__((diagnose_if(true, __MTL_TOO_FEW_TEXT(n, k) ": the last are 0", "warning")))
 #define __MTL_IN_BOUNDS(n) __attribute__((diagnose_if(i >= n, "index is past the end of the matrix", "error")))
 namespace __mtl {
 // A list of numbers initialises a vector as clang's own vectors, zeros after the last. A guess: Apple's compiler does too.

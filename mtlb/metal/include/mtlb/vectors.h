@@ -271,7 +271,7 @@ template<class T> struct vec<T, 3> {
   constexpr vec(T a0, T a1, T a2) : v{S(a0), S(a1), S(a2)} {}
   constexpr vec(vec<T, 2> a0, T a1) : v{a0.v[0], a0.v[1], S(a1)} {}
   constexpr vec(T a0, vec<T, 2> a1) : v{S(a0), a1.v[0], a1.v[1]} {}
-  constexpr vec(T, T) __MTL_TOO_FEW(3, 2) : v{} {}
+  constexpr vec(T a0, T a1) __MTL_TOO_FEW(3, 2) : v{S(a0), S(a1)} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
   T operator[](size_t i) const volatile { return T(v[i]); }
@@ -713,10 +713,10 @@ template<class T> struct vec<T, 4> {
   constexpr vec(vec<T, 2> a0, vec<T, 2> a1) : v{a0.v[0], a0.v[1], a1.v[0], a1.v[1]} {}
   constexpr vec(vec<T, 3> a0, T a1) : v{a0.v[0], a0.v[1], a0.v[2], S(a1)} {}
   constexpr vec(T a0, vec<T, 3> a1) : v{S(a0), a1.v[0], a1.v[1], a1.v[2]} {}
-  constexpr vec(T, T) __MTL_TOO_FEW(4, 2) : v{} {}
-  constexpr vec(T, T, T) __MTL_TOO_FEW(4, 3) : v{} {}
-  constexpr vec(vec<T, 2>, T) __MTL_TOO_FEW(4, 3) : v{} {}
-  constexpr vec(T, vec<T, 2>) __MTL_TOO_FEW(4, 3) : v{} {}
+  constexpr vec(T a0, T a1) __MTL_TOO_FEW(4, 2) : v{S(a0), S(a1)} {}
+  constexpr vec(T a0, T a1, T a2) __MTL_TOO_FEW(4, 3) : v{S(a0), S(a1), S(a2)} {}
+  constexpr vec(vec<T, 2> a0, T a1) __MTL_ZEROS(4, 3) : v{a0.v[0], a0.v[1], S(a1)} {}
+  constexpr vec(T a0, vec<T, 2> a1) __MTL_ZEROS(4, 3) : v{S(a0), a1.v[0], a1.v[1]} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
   T operator[](size_t i) const volatile { return T(v[i]); }
