@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -95,7 +96,16 @@ def set_program(name: str) -> None:
 
 
 def prepare_streams() -> None:
-    """Make text for a file or a pipe UTF-8 with plain newlines on every system and in every locale."""
+    """Make text for a file or a pipe UTF-8 with plain newlines on every system and in every locale.
+
+    A stream that is closed (`>&-`) is open afterwards, so that no file gets its number: reading stdin and writing to
+    stdout are errors, and messages go nowhere.
+    """
+    for number, (name, mode, flags) in enumerate(
+        (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
+    ):
+        if getattr(sys, name) is None and os.open(os.devnull, flags) == number:
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 (until the end)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is None:  # a replaced stream, from a test or a host program

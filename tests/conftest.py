@@ -9,8 +9,15 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+settings.register_profile(
+    "mtlb", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("mtlb")  # no test of hypothesis fails because the machine is busy
 
 
 def shared_directory() -> Path:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+import inspect
 import os
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from typing import Any
 
 import build_backend
 import build_engine
@@ -104,6 +108,61 @@ def test_the_table_of_what_is_compiled() -> None:
     core = build_engine.compiled_files("core")
     assert set(core) < set(compiled) and "mtlb/bitcode/reader.py" in core
     assert not [name for name in core if name.startswith(build_engine._OUTSIDE_CORE)]
+
+
+def _class_with_each_kind_of_field(change: bool) -> type[Any]:
+    source = """
+from dataclasses import dataclass, field
+
+@dataclass
+class Base:
+    first: int
+
+@dataclass
+class Fields(Base):
+    '''Its fields.'''
+    second: str = "b"
+    third: list[int] = field(default_factory=list)
+    fourth: int = field(default=4, repr=False)
+    fifth: dict[str, int] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.sum = self.first + self.fourth
+"""
+    space: dict[str, Any] = {"__name__": __name__}
+    exec(build_engine.with_inits(source) if change else source, space)
+    made: type[Any] = space["Fields"]
+    return made
+
+
+def test_compiled_dataclasses_are_initialized_as_others() -> None:
+    of_dataclass, own = [_class_with_each_kind_of_field(change) for change in (False, True)]
+    assert own.__init__.__code__.co_code != of_dataclass.__init__.__code__.co_code
+    for arguments in ((1,), (1, "c"), (1, "c", [3], 5)):
+        assert vars(own(*arguments)) == vars(of_dataclass(*arguments))
+    assert own(1).third is not own(2).third
+
+
+@pytest.mark.long
+def test_lines_and_parameters_of_compiled_dataclasses() -> None:
+    """The source that is compiled has all lines in their places, and the parameters that `dataclass` gives a class."""
+    count = 0
+    for name in build_engine.compiled_files():
+        source = checkout_links.source(name).read_text(encoding="utf-8")
+        lines = build_engine.with_inits(source).split("\n")
+        added = [line for line, old in zip(lines, source.split("\n"), strict=False) if line != old]
+        assert all(line.startswith("    def __init__(self") for line in added)
+        assert not any(lines[source.count("\n") + 1 :])
+        if not added:
+            continue
+        module = importlib.import_module(name.removesuffix(".py").replace("/", "."))
+        for node in ast.parse("\n".join(lines)).body:
+            if isinstance(node, ast.ClassDef) and build_engine._is_dataclass(node):
+                init = next(item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__")
+                names = [item.arg for item in (*init.args.args, *init.args.kwonlyargs)][1:]
+                assert names == list(inspect.signature(getattr(module, node.name)).parameters), node.name
+                count += 1
+    assert count > 60
 
 
 def test_mypy_is_required_only_for_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:

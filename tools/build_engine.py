@@ -6,6 +6,7 @@ which only names its part of it; the source files are installed too.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
@@ -185,6 +186,79 @@ def compiled_files(engine: str = "compiled") -> list[str]:
     return [name for name in names if not name.startswith(outside)]
 
 
+def _is_dataclass(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(item) for item in node.decorator_list)
+
+
+def _init_of(node: ast.ClassDef, known: dict[str, list[ast.AnnAssign]]) -> str:
+    """The line of source that defines `__init__` of a dataclass as `dataclass` does; empty for one that has its own.
+
+    `known`: the fields of the dataclasses before it in the file, to which its own are added.
+    """
+    options = {
+        item.arg: ast.literal_eval(item.value)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call)
+        for item in decorator.keywords
+    }
+    annotated = [item for item in node.body if isinstance(item, ast.AnnAssign)]
+    own = [item for item in annotated if not ast.unparse(item.annotation).startswith("ClassVar")]
+    inherited = [item for base in node.bases for item in known[ast.unparse(base)]]
+    known[node.name] = [*inherited, *own]
+    methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+    if "__init__" in methods or not options.get("init", True):
+        return ""
+    parameters, statements = ["self", *(["*"] if options.get("kw_only") and known[node.name] else [])], []
+    for item in known[node.name]:
+        name, annotation, value = ast.unparse(item.target), ast.unparse(item.annotation), item.value
+        settings: dict[str | None, ast.expr] = {}
+        if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+            settings = {setting.arg: setting.value for setting in value.keywords}
+            value = settings.get("default")
+        factory = settings.get("default_factory")
+        is_given = "init" not in settings or ast.literal_eval(settings["init"])
+        made = "" if factory is None else f"{ast.unparse(factory)}()"
+        if not is_given:
+            statements += [f"self.{name} = {made}"] if made else []
+        elif made:
+            parameters.append(f"{name}: {annotation} | None = None")
+            statements.append(f"self.{name} = {made} if {name} is None else {name}")
+        else:
+            parameters.append(f"{name}: {annotation}" + ("" if value is None else f" = {ast.unparse(value)}"))
+            statements.append(f"self.{name} = {name}")
+    statements += ["self.__post_init__()"] if "__post_init__" in methods else []
+    return f"    def __init__({', '.join(parameters)}) -> None: {'; '.join(statements) or 'pass'}"
+
+
+def with_inits(source: str) -> str:
+    """The source of a module in which each dataclass has an `__init__`, which is compiled.
+
+    That of `dataclass` is Python's, and takes ten times as long. It stands in the empty line after the class: all
+    others keep their numbers.
+    """
+    lines = [*source.split("\n"), ""]
+    known: dict[str, list[ast.AnnAssign]] = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef) and _is_dataclass(node):
+            assert node.end_lineno is not None and not lines[node.end_lineno], node.name
+            lines[node.end_lineno] = _init_of(node, known)
+    return "\n".join(lines)
+
+
+def _shadows(files: list[str]) -> list[str]:
+    """mypy's options to read modules with dataclasses from copies below build/, which it writes."""
+    options = []
+    for name in files:
+        source = checkout_links.source(name, ROOT).read_text(encoding="utf-8")
+        changed = with_inits(source)
+        if changed.rstrip("\n") != source.rstrip("\n"):
+            shadow = ROOT / "build" / "dataclasses" / name
+            shadow.parent.mkdir(parents=True, exist_ok=True)
+            shadow.write_text(changed, encoding="utf-8")
+            options += ["--shadow-file", name, str(shadow)]
+    return options
+
+
 def _missing() -> SystemExit:
     needed = " ".join(f"'{item}'" for item in REQUIRES)
     return SystemExit(f"mtlb: error: the compiled engine is built with mypyc: install {needed}")
@@ -207,7 +281,7 @@ def _extensions() -> list[Extension]:
     try:
         with contextlib.redirect_stdout(said):
             extensions = mypycify(
-                [*_OPTIONS, *sources],
+                [*_OPTIONS, *_shadows(files), *sources],
                 only_compile_paths=files,
                 opt_level=os.environ.get("MTLB_ENGINE_OPT", "3"),
                 debug_level="0",

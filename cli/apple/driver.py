@@ -138,7 +138,8 @@ def _only_sources(options: Given, sources: list[str]) -> list[str]:
 def _options(options: Given, context: Surroundings) -> CompileOptions:
     if options.has("mllvm"):
         raise UsageError("-mllvm is not supported for sources: mtlb, not clang, runs the passes")
-    named, target = _named(options, context), _target(options, context)
+    named = _named(options, context)
+    target = _target(options, named)
     if target is not None and target != named:
         console.warn(
             f"-std={options.last('std')} needs {Platform.of(target[0]).display} {target[1]}, which is the target"
@@ -194,7 +195,7 @@ def _compile(words: Sequence[str], context: Surroundings) -> int:
 def _linker_words(options: Given, context: Surroundings) -> list[str]:
     """The air-lld options that are equivalent to the driver's."""
     words = [word for values in options.all("linker") for word in values[0].split(",")]
-    target = _target(options, context)
+    target = _target(options, _named(options, context))
     if target is not None:
         words += ["-platform_version", *target, target[1]]
     if options.has("frecord-sources"):
@@ -206,11 +207,10 @@ def _linker_words(options: Given, context: Surroundings) -> list[str]:
     return words
 
 
-def _target(options: Given, context: Surroundings) -> tuple[str, str] | None:
-    """Platform and oldest OS version, which has the language of `-std=`."""
+def _target(options: Given, named: tuple[str, str] | None) -> tuple[str, str] | None:
+    """Platform and oldest OS version, which has the language of `-std=`. `named`: those that are named."""
     from mtlb.air.target import AirTarget
 
-    named = _named(options, context)
     if named is None or not named[1] or not options.has("std"):
         return named
     target = AirTarget.of(*named)

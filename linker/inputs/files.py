@@ -83,7 +83,7 @@ class InputFile:
             return cls(source.source_filename or "module", write_module(source, to_be_converted=True))
         if isinstance(source, (str, os.PathLike)):
             return cls.read(source)
-        if isinstance(source, AirModule):
+        if not isinstance(source, tuple) and isinstance(source, AirModule):  # which takes long to see
             return cls(f"{source.name}.air", source.air_bytes())
         if not isinstance(source, tuple) or len(source) != 2:
             raise refusal("an input", source, "a path, a module, or a pair of a name and bytes")

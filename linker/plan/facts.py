@@ -104,8 +104,8 @@ class Reached(NamedTuple):
 class InputFacts:
     """The facts of one input: all that a link knows about it until modules are linked.
 
-    `sha256`: the digest of the bytes that are linked. `finished`: its module goes into the library as it is. `defined`,
-    `needed`: names, before the module was prepared.
+    `sha256`: the digest of the bytes that are linked; empty if `module` is kept. `finished`: its module goes into the
+    library as it is. `defined`, `needed`: names, before the module was prepared.
     `entries`: the names of the functions that its entry points name, "" if one does not name a function. `appending`:
     its variables that collect elements over all inputs, each with its key; `reached`: these and all that they lead to.
     `tied`: names of globals of other inputs that this one says something about. `referrers`: for what has to be

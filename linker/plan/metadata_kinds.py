@@ -32,11 +32,13 @@ def common_metadata_kinds(
     did, which add none. `is_stripped`: the answer for an input whose facts don't have it.
     """
     kinds: dict[str, int] = {}
+    taken: set[int] = set()
     renumbered = []
     for facts in inputs:
         changed = {}
         for number, name in facts.kinds:
-            common = kinds.setdefault(name, number if number not in kinds.values() else len(kinds))
+            common = kinds.setdefault(name, number if number not in taken else len(kinds))
+            taken.add(common)
             if common != number:
                 changed[number] = common
         renumbered.append(changed)

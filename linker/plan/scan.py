@@ -61,7 +61,7 @@ def _scanned(
         warnings = conversion_notes(result, input_.path, needs_conversion(module))
         input_, data = input_.with_data(result.bitcode), memoryview(result.bitcode)
         module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
-    facts = InputFacts(input_, digest(data), module.triple, input_.finished)
+    facts = InputFacts(input_, "" if context is not None else digest(data), module.triple, input_.finished)
     facts.is_converted, facts.warnings = input_ is not original, tuple(warnings)
     facts.entry_count = sum(1 for _ in entry_nodes(module))
     facts.defined, facts.needed = tuple(defined_symbols(module)), tuple(needed_symbols(module))
@@ -75,7 +75,7 @@ def _scanned(
             facts.finished = loaded.finished
             read_facts(facts, own(loaded.module))
         except MtlbError as error:
-            facts.refused = _about(error, input_)
+            facts.refused, facts.sha256 = _about(error, input_), digest(data)
             return facts
         try:
             refuse_entry_points(loaded.module, options.kind)

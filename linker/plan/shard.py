@@ -23,7 +23,7 @@ class ShardInput:
     number: int
     input_: Input
     sha256: str
-    """The expected SHA-256 of its bytes."""
+    """The expected SHA-256 of its bytes; empty if the link has its module already."""
     owned: bool
     """The shard finishes its functions."""
     finished: bool

@@ -524,10 +524,12 @@ class IntrinsicFamily(NamedTuple):
 
     def form(self, air: Version | None = None) -> IntrinsicForm:
         """The form at an AIR version; the newest form without a version, or if no form covers the version."""
-        for form in self.forms:
-            if air is not None and form.is_for(air):
-                return form
-        return self.forms[-1]
+        forms = self.forms
+        if len(forms) > 1 and air is not None:
+            for form in forms:
+                if form.is_for(air):
+                    return form
+        return forms[-1]
 
     def form_of(self, type_: Type) -> IntrinsicForm | None:
         """The form that matches this function type; None if no form does."""

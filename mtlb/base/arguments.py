@@ -56,7 +56,8 @@ def count(name: str, value: int) -> int:
 
 def items(name: str, values: Iterable[_T], kind: type) -> tuple[_T, ...]:
     """The items of the argument, all of type `kind`. A string is not accepted as a list of strings."""
-    if not isinstance(values, Iterable) or isinstance(values, (str, *BYTES)):
+    is_list = isinstance(values, (list, tuple))  # which is seen much faster than `Iterable`
+    if not is_list and (not isinstance(values, Iterable) or isinstance(values, (str, *BYTES))):
         raise refusal(name, values, "a list")
     items = tuple(values)
     for index, item in enumerate(items):

@@ -67,13 +67,16 @@ class FileKind(Enum):
         return self in (FileKind.UNIVERSAL_METALLIB, FileKind.UNIVERSAL_MACH_O, FileKind.UNIVERSAL_MACH_O_64)
 
 
-_AT_START = [(magic, kind) for kind in FileKind if kind is not FileKind.TAR for magic in kind.magics]
+_AT_START: dict[int, list[tuple[bytes, FileKind]]] = {}
+for _kind in FileKind:
+    for _magic in () if _kind is FileKind.TAR else _kind.magics:
+        _AT_START.setdefault(_magic[0], []).append((_magic, _kind))
 
 
 def sniff(data: bytes | bytearray | memoryview) -> FileKind:
     """The kind of the file that starts with `data`; the first 8 bytes are enough for all but tar files (262)."""
     head = bytes(data[:_LONGEST])
-    for magic, kind in _AT_START:
+    for magic, kind in _AT_START.get(head[0], ()) if head else ():
         if head.startswith(magic):
             return kind
     return FileKind.TAR if is_tar_header(data) else FileKind.UNKNOWN

@@ -299,6 +299,10 @@ class CompareFunction(OpenEnum):
     NEVER = 8
 
 
+COMPUTED = "(computed)"
+"""What is shown in place of a `ComputedIndex`."""
+
+
 class ComputedIndex(int):
     """An index that code computes from function constants when a pipeline is created, in the variable `symbol`. As a
     number it is 0, the variable's initializer.

@@ -29,10 +29,12 @@ class Version(_Parts):
                     f"not a version: {(major, minor, update)!r} (write all parts in one string, such as '15.0')"
                 )
             return cls.parse(major)
-        for part in (major, minor, update):
-            if not isinstance(part, int) or isinstance(part, bool) or part < 0:
-                raise BuildError(f"not a version: {part!r} (expected a text such as '15.0', or numbers)")
-        return super().__new__(cls, major, minor, update)
+        parts = (major, minor, update)
+        if not (type(major) is type(minor) is type(update) is int and min(parts) >= 0):
+            for part in parts:
+                if not isinstance(part, int) or isinstance(part, bool) or part < 0:
+                    raise BuildError(f"not a version: {part!r} (expected a text such as '15.0', or numbers)")
+        return tuple.__new__(cls, parts)
 
     @classmethod
     def of(cls, value: VersionLike) -> Version:

@@ -181,7 +181,7 @@ class Enumeration:
                         last = type_
                         if isinstance(operand, InlineAsm):
                             met.append(operand)
-                if code in _BRANCHES and instruction.blocks:
+                if instruction.blocks and code in _BRANCHES:
                     self.type(self._label)
                 type_ = instruction.type
                 if type_ is not last and type_ not in types:

@@ -100,13 +100,13 @@ class Library:
     """Sections that an unknown tag names."""
     has_extension: bool
     """Containers before 1.2.3 end their function list without a header extension."""
-    extension_order: tuple[str, ...]
+    extension_order: tuple[str, ...] = ()
     """The tags of the header extension as read; empty for `EXTENSION_ORDER`."""
-    section_order: tuple[str, ...]
+    section_order: tuple[str, ...] = ()
     """The sections that those tags name, in file order as read; empty for `EXTENSION_ORDER`."""
-    has_nul_after_modules: bool
+    has_nul_after_modules: bool = False
     """Quirk of the `metallib` of LLVM 3.5's time: one NUL after each module, which no size and no hash covers."""
-    stored_size: int | None
+    stored_size: int | None = None
     """Bytes of the file that it was read from; None for a library that was built."""
 
     def __init__(
@@ -159,10 +159,6 @@ class Library:
         self.unknown_extension_tags = []
         self.unknown_sections = {}
         self.has_extension = container_version >= HEADER_EXTENSION_SINCE
-        self.extension_order = ()
-        self.section_order = ()
-        self.has_nul_after_modules = False
-        self.stored_size = None
 
     def __setattr__(self, name: str, value: object) -> None:
         if not name.startswith("_"):

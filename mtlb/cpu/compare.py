@@ -1,7 +1,8 @@
 """Tests whether two modules behave alike: both run on the same generated arguments, and all output bytes are
 compared.
-Arguments are generated from the metadata: values of each type, at sizes that a shader can work with. Both modules
-run with checks, so a thread that accesses memory out of bounds ends there instead of reading arbitrary values."""
+Arguments are generated from the metadata of the first: values of each type, at sizes that a shader can work with.
+Both modules run with checks, so a thread that accesses memory out of bounds ends there instead of reading arbitrary
+values."""
 
 from __future__ import annotations
 
@@ -145,6 +146,8 @@ def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str
 
     grid, size = grid_of(first)
     arguments = random_values(kernel, grid, seed)
+    if kernel is not first:
+        arguments.take(random_values(first, grid, seed))
     result = kernel.run(grid, size, **arguments.keywords(), seconds=seconds)
     state: dict[str, Any] = {name: array.copy() for name, array in arguments.watched.items()}
     state.update({f"output {name}": array for name, array in result.outputs.items()})

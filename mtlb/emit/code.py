@@ -36,6 +36,7 @@ from ..ir._instruction_checks import CHECKS
 from ..ir.build import IRBuilder
 from ..ir.dominance import Dominance, GrowingDominance, dominators
 from ..ir.type_rules import takes_fast_flags
+from ..machinery.engine import mypyc_attr
 from .lowering import Lowering
 
 _NONE: Final = TailKind.NONE
@@ -68,6 +69,18 @@ def called_at(low: Lowering) -> str:
 def reason_alone(error: BuildError) -> str:
     """The reason in an error of this package, without its subject and the Python line."""
     return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ValueInCode:
+    """The attributes of `TypedValue`, which stays Python, and its `__init__`, which is called for each instruction."""
+
+    __slots__ = ("builder", "ir", "type")
+
+    def __init__(self, builder: object, ir: IRValue, type: object) -> None:
+        self.builder = builder
+        self.ir = ir
+        self.type = type
 
 
 class FunctionCode(IRBuilder):

@@ -8,13 +8,13 @@ an error that names the operation, not a TypeError (docs/engine.md §4).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..ir import BasicBlock, BlockInstruction, Constant, Function, GlobalValue, GlobalVariable
 from ..ir import Value as IRValue
-from .code import FunctionCode
+from .code import FunctionCode, ValueInCode
 from .lowering import Lowering
 from .types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, fits
 
@@ -57,7 +57,7 @@ class _OperandBuilder(Protocol):
     def store(self, value: Operand, pointer: TypedValue) -> None: ...
 
 
-class TypedValue:
+class TypedValue(ValueInCode):
     """A value of the program: `type` is its Metal type, `ir` the LLVM value.
 
     `v.x`, `v.zyx`, `v[i]` are elements of a vector. `p[i]` is object i counted from the pointee of a pointer, whatever
@@ -67,12 +67,12 @@ class TypedValue:
     An invalid operation raises a BuildError that names it and the line of Python.
     """
 
-    __slots__ = ("builder", "ir", "type")
+    __slots__ = ()
+    if TYPE_CHECKING:
+        builder: _OperandBuilder
+        type: MetalType
 
-    def __init__(self, builder: _OperandBuilder, ir: IRValue, type: MetalType) -> None:
-        self.builder = builder
-        self.ir = ir
-        self.type = type
+        def __init__(self, builder: _OperandBuilder, ir: IRValue, type: MetalType) -> None: ...
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.type}>"

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from ..air.textures import COMPONENTS, SHAPES
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
 
@@ -75,7 +75,9 @@ class Scalar(MetalType):
 
     def __eq__(self, other: object) -> bool:
         """Types of numbers are compared at each operation, most of them with themselves."""
-        return self is other or (isinstance(other, Scalar) and self._values() == other._values())
+        if self is other:
+            return True
+        return isinstance(other, Scalar) and self.name == other.name and self._values() == other._values()
 
     def _values(self) -> tuple[str, str, int, str]:
         return self.name, self.kind, self.bits, self.code
@@ -121,12 +123,12 @@ class Vector(MetalType):
         """`float4`, `packed_float3`."""
         return f"{'packed_' if self.packed else ''}{self.element.name}{self.count}"
 
-    @cached_property
+    @property
     def size(self) -> int:
         """The size in bytes; an unpacked vector of 3 takes as much as a vector of 4."""
         return self.element.size * (4 if self.count == 3 and not self.packed else self.count)
 
-    @cached_property
+    @property
     def align(self) -> int:
         """The alignment in bytes."""
         return self.element.align if self.packed else self.size

@@ -83,10 +83,12 @@ class KeptFiles:
             with os.fdopen(file, "wb") as stream:
                 stream.write(content)
             os.replace(temporary, self.folder / name)
-        except OSError:
+        except BaseException as error:
             with suppress(OSError):
                 os.unlink(temporary)
-            return False
+            if isinstance(error, OSError):
+                return False
+            raise
         self.trim()
         return True
 

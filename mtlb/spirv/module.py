@@ -56,6 +56,7 @@ from .types import (
     constant_of,
     is_constant,
     is_type,
+    storage_class,
     type_from,
 )
 
@@ -575,7 +576,7 @@ class SpirvModule:
                 if not isinstance(pointer, TypePointer):
                     raise self.malformed(instruction, f"its type %{instruction.type} is not a pointer")
                 initializer = int(instruction.operands[1]) if len(instruction.operands) > 1 else 0
-                storage = StorageClass(int(instruction.operands[0]))
+                storage = storage_class(int(instruction.operands[0]))
                 result[instruction.id] = SpirvVariable(
                     instruction.id, instruction.type, pointer.pointee, storage, initializer, instruction
                 )

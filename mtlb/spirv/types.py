@@ -164,11 +164,20 @@ class TypeOther(SpirvType):
 
 def is_type(instruction: SpirvInstruction) -> bool:
     """Whether it declares a type: its name begins with ``OpType`` and it has a result."""
-    return instruction.op in TYPES and bool(instruction.id)
+    return not instruction.type and instruction.id != 0 and instruction.op in TYPES  # its type is 0
 
 
 TYPES: Final = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
 """The opcodes of types."""
+
+
+_STORAGE: Final = {int(member): member for member in StorageClass}
+
+
+def storage_class(number: int) -> StorageClass:
+    """The storage class with this number."""
+    known = _STORAGE.get(number)
+    return StorageClass(number) if known is None else known  # a call of the class is Python's
 
 
 def type_from(instruction: SpirvInstruction) -> SpirvType:
@@ -204,7 +213,7 @@ def type_from(instruction: SpirvInstruction) -> SpirvType:
     if op is OP_TYPE_STRUCT:
         return TypeStruct(own, values)
     if op is OP_TYPE_POINTER:
-        return TypePointer(own, StorageClass(values[0]), values[1])
+        return TypePointer(own, storage_class(values[0]), values[1])
     if op is OP_TYPE_FUNCTION:
         return TypeFunction(own, values[0], values[1:])
     return TypeOther(own, op, instruction.operands)
@@ -264,7 +273,7 @@ _FLOATS: Final = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.S
 
 def is_constant(instruction: SpirvInstruction) -> bool:
     """Whether it declares a constant; OpUndef outside of functions does not count."""
-    return instruction.op in CONSTANTS
+    return instruction.type != 0 and instruction.op in CONSTANTS
 
 
 def constant_of(

@@ -6,9 +6,9 @@ with run-time arrays after them as the last. Source: the pipeline layouts of wgp
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError
 from ..base.features import MOST_TEXTURES
 from ..spirv import SpirvModule

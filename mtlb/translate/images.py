@@ -41,6 +41,7 @@ _SIZES: Final = ("width", "height", "depth")
 # --- image operands --------------------------------------------------------------------------------------------------
 
 _COUNTS: Final = {ImageOperands.Grad: 2}
+_IN_ORDER: Final = sorted(ImageOperands)
 # Operands for the visibility of accesses and for sign extension: Metal textures offer no choice, and no ids follow.
 _SILENT: Final = frozenset(
     {
@@ -65,7 +66,7 @@ class _Given:
         rest = [int(operand) for operand in i.operands[start:]]
         mask = rest.pop(0) if rest else 0
         self.ids: dict[ImageOperands, list[int]] = {}
-        for operand in sorted(ImageOperands):
+        for operand in _IN_ORDER:
             if not mask & operand:
                 continue
             if operand not in allowed | _IGNORED:
@@ -435,6 +436,8 @@ def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> T
 def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.write_T`, then `air.fence_T` where the texture is read as well."""
     texture, image = _texture(f, i, int(i.operands[0]))
+    if image.multisampled:
+        raise f.refuse(i, "Metal does not write textures of several samples")
     arguments = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
     assert isinstance(texture.type, Texture) and texture.type.component is not None
     place = _texel_place(f, i, texture, image, f.number(int(i.operands[1])))

@@ -5,8 +5,7 @@ members (``_pad1``, as in Naga), and separate rows or columns for a matrix where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..base.classes import dataclass
 from ..emit.names import i8, u8
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector
 

@@ -10,6 +10,7 @@ from ..spirv import SpirvInstruction, TypePointer
 from ..spirv.enumerants import Decoration, StorageClass
 from . import access
 from .addresses import as_pointer, pointer_at
+from .bounds import UNCHECKED
 from .functions import FunctionLowering
 from .layout import NumberForm
 from .memory import part
@@ -31,6 +32,20 @@ def _pointer_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
     for operand in i.operands[2:]:
         moved = part(f, i, moved, int(operand))
     return moved
+
+
+@lowers("OpRawAccessChainNV")
+def _raw_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The address of the block and a number of bytes: the stride times the index, and the offset."""
+    place = f.place(int(i.operands[0]))
+    if not isinstance(place, MemoryPlace):
+        raise f.refuse(i, "it derives a pointer to something that is not memory in Metal")
+    if f.program.options.buffer_bounds_check_policy != UNCHECKED:
+        raise f.refuse(i, "the bounds of a raw access are not checked")
+    stride, index, offset = [f.b.convert(f.unsigned(f.number(int(id))), u64) for id in i.operands[1:4]]
+    form = f.types.pointee_form(i.type)
+    address = access.at_byte(f.b, place.address, f.b.add(f.b.mul(stride, index), offset), form.metal)
+    return MemoryPlace(f.types.pointer(i.type).pointee, form, address, None, place.is_volatile)
 
 
 def _stride(f: FunctionLowering, pointer: int, place: MemoryPlace) -> int:

@@ -190,9 +190,11 @@ class Types:
             if scope is None or scope[0] != _SUBGROUP:
                 raise self.refuse(type, "a cooperative matrix of another scope than Subgroup")
             rows, columns = [0 if size is None else size[0] for size in sizes]
+            is_default = True in [size is not None and size[1] for size in sizes]
             if rows < 1 or columns < 1 or rows % _TILE or columns % _TILE:
-                raise self.refuse(type, f"a cooperative matrix of {rows} by {columns}: Metal's tiles are 8 by 8")
-            if any(size is not None and size[1] for size in sizes):
+                why = ", by the defaults of specialization constants" if is_default else ""
+                raise self.refuse(type, f"a cooperative matrix of {rows} by {columns}{why}: Metal's tiles are 8 by 8")
+            if is_default:
                 self.warnings.append(
                     f"the size of %{matrix} depends on specialization constants: it is {rows} by {columns}, by their "
                     "defaults"

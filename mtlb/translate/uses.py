@@ -32,8 +32,8 @@ _SUBPASS_DATA: Final = Dim.SubpassData
 
 _DEPTH: Final = 64
 """The maximum call depth: more than in any shader of a real program."""
-_COMPARISONS: Final = frozenset(
-    op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpImage") and "Dref" in row.name
+_COMPARISONS: Final = tuple(
+    [Op(op) for op, row in INSTRUCTIONS.items() if row.name.startswith("OpImage") and "Dref" in row.name]
 )
 _EMITS: Final = frozenset({Op.OpEmitVertex, Op.OpEmitStreamVertex})
 _INTERPOLATES: Final = frozenset(
@@ -150,8 +150,8 @@ class ModuleUses:
         for block in function.blocks:
             for instruction in (*block.instructions, block.terminator):
                 op = instruction.op
-                if op in NEEDS:
-                    uses.needs.update(NEEDS[op])
+                if (needs := NEEDS.get(op)) is not None:
+                    uses.needs.update(needs)
                 if op in _GROUP_OPERATIONS and is_lane_by_lane(self._types, instruction):
                     uses.needs.add(LANE)
                 if self.has_quads and _is_derived(instruction.name):
@@ -288,9 +288,8 @@ class ModuleUses:
     def _compared(self) -> set[int]:
         """Depth textures by use: the image type need not state that it is a depth image."""
         spirv, compared = self._spirv, set[int]()
-        for instruction in spirv.instructions:
-            if instruction.op in _COMPARISONS:
-                compared.add(self.root(int(instruction.operands[0])))
+        for instruction in spirv.each(*_COMPARISONS):
+            compared.add(self.root(int(instruction.operands[0])))
         changed = True
         while changed:
             changed = False

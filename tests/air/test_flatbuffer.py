@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mtlb.air import describe
@@ -147,7 +147,6 @@ def nodes(draw: st.DrawFn) -> Node:
     return Node(type, draw(values_of(type.description or "")))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(nodes(), min_size=1, max_size=6), st.booleans(), st.booleans())
 @pytest.mark.long
 def test_the_same_bytes_as_the_library(made: list[Node], versioned: bool, listed: bool) -> None:

@@ -107,7 +107,12 @@ def outcomes(names: dict[str, Any], **options: bool) -> list[Any]:
     ],
     ids=str,
 )
-def test_dataclasses_are_those_of_the_standard_library(options: dict[str, bool]) -> None:
+@pytest.mark.parametrize("shared", [classes._SHARED, 1])
+def test_dataclasses_are_those_of_the_standard_library(
+    options: dict[str, bool], shared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Initialized by the shared function, and by that of later objects."""
+    monkeypatch.setattr(classes, "_SHARED", shared)
     assert outcomes(OURS, **options) == outcomes(STANDARD, **options)
 
 

@@ -73,7 +73,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for era in ERAS:
         directory.joinpath(era.name).mkdir()
 
-    @settings(max_examples=160, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=160, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(modules())
     def write(drawn: tuple[Module, Era]) -> None:
         module, era = drawn

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module, write_state
@@ -54,7 +54,7 @@ def llvm_accepts(data: bytes) -> None:
     binding.parse_bitcode(data, binding.create_context()).verify()
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150)
 @given(modules())
 @pytest.mark.long
 def test_generated_modules_come_back(drawn: tuple[Module, Era]) -> None:

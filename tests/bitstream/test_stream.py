@@ -71,7 +71,7 @@ def write_all(writer: StreamWriter, rows: list[tuple[Abbreviation | None, Record
     return expected
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(records(), max_size=8), st.lists(records(), max_size=4), st.integers(4, 8))
 @pytest.mark.long
 def test_what_is_written_is_read(outer: list, inner: list, width: int) -> None:

@@ -34,6 +34,31 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no sh")
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "said"),
+    [
+        (["info", LIBRARY], ">&-", 1, "mtlb: error: Bad file descriptor\n"),
+        (["info", LIBRARY], "2>&- <&-", 0, ""),
+        (["verify", "-"], "<&-", 1, "mtlb: error: Bad file descriptor\n"),
+        (["link", "-q", MODULE, "-o", "x.metallib"], "<&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_streams_that_are_closed(tmp_path: Path, words: list[object], closed: str, code: int, said: str) -> None:
+    """A file that is opened then must not get the number of stdout."""
+    script = f'"$0" -m mtlb "$@" {closed}'
+    command = ["sh", "-c", script, sys.executable, *map(str, words)]
+    result = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert (result.returncode, result.stderr) == (code, said)
+    assert [path.name for path in tmp_path.iterdir()] == (["x.metallib"] if "link" in words else [])
+    assert not said or result.stdout == ""
+
+
 # --- help ------------------------------------------------------------------------------------------------------------
 
 
@@ -159,14 +184,13 @@ def test_what_color_always_makes_does_not_follow_the_terminal(monkeypatch: pytes
     assert result(COLUMNS="100") == result(COLUMNS="40") == result(NO_COLOR="1") == result(TERM="dumb")
 
 
-@pytest.mark.parametrize(("seconds", "is_shown"), [(0.0, False), (0.4, True)])
-@pytest.mark.long
-def test_progress_is_shown_for_what_takes_long(seconds: float, is_shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console, "_PROGRESS_DELAY", 0.1)
+@pytest.mark.parametrize(("delay", "is_shown"), [(60.0, False), (0.1, True)])
+def test_progress_is_shown_for_what_takes_long(delay: float, is_shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "_PROGRESS_DELAY", delay)
     stream = _Stream(terminal=True)
     with mock.patch.object(sys, "stderr", stream), console.new_settings(), console.progress("reading a\x1bb") as update:
         for step in range(5):
-            time.sleep(seconds / 5)
+            time.sleep(0.04)
             update(step, 4)
     text = stream.bytes.getvalue().decode("utf-8")
     assert ("mtlb: reading a\\x1bb" in text) == is_shown

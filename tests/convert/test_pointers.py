@@ -403,7 +403,7 @@ def _block(body: list[str]) -> str:
 
 
 @given(programs(), st.sampled_from(POLICIES))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @pytest.mark.long
 def test_every_program_gets_types_and_keeps_its_instructions(text: str, policy: str) -> None:
     module = read_text(text)

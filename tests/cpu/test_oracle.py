@@ -150,6 +150,19 @@ def test_the_oracle_sees_a_difference(session: Session) -> None:
     assert actual.outcome == "differs" and "bytes differ" in actual.detail
 
 
+@pytest.mark.long
+def test_both_get_the_same_values_whatever_their_metadata_says(session: Session) -> None:
+    """Decompiled code has a vector where a struct of one vector was: both got other numbers, and differed."""
+    module = read_module((ROOT / "golden/air/saxpy.air").read_bytes())
+    text = module.text()
+    other = text.replace(
+        '!"air.arg_type_name", !"float", !"air.arg_name", !"x"', '!"air.arg_type_name", !"int", !"air.arg_name", !"x"'
+    )
+    assert other != text
+    actual = compare_functions(mtlb.write_module(module), mtlb.write_module(parse(other)), "saxpy", session=session)
+    assert actual.outcome == "same", actual
+
+
 # --- the examples against numpy --------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mtlb.base.errors import BuildError, FormatError, MtlbError, UnsupportedError
@@ -20,7 +20,6 @@ TAGS = st.binary(min_size=4, max_size=4).map(lambda tag: tag.decode("latin-1"))
 PARTS = st.lists(st.tuples(TAGS, st.binary(max_size=70)), max_size=6)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine drawing takes its time
 @given(PARTS, st.sampled_from([kind for kind in Checksum if kind is not Checksum.MISMATCH]))
 def test_what_is_written_reads_as_the_same(parts: list[tuple[str, bytes]], checksum: Checksum) -> None:
     data = container(parts, checksum)

@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mtlb.base.errors import FormatError, MtlbError
@@ -443,7 +443,6 @@ def test_the_codes_are_documented() -> None:
 READERS = sorted(tag for tag, kind in PART_KINDS.items() if kind.read is not None)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(READERS), st.binary(max_size=200))
 def test_random_bytes_are_an_error_or_a_model(tag: str, data: bytes) -> None:
     part = read(container([(tag, data)]))[tag]

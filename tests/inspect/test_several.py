@@ -164,7 +164,7 @@ pieces = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pieces)
 def test_whatever_is_found_can_be_opened_by_its_name(
     tmp_path_factory: pytest.TempPathFactory, data: list[bytes]

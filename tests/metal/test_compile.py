@@ -220,6 +220,16 @@ def test_the_same_bytes_each_time(make: Make) -> None:
 
 @needs_clang
 @pytest.mark.long
+def test_a_precompiled_header_changes_nothing(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
+    body = "a[0] = t.read(uint2(1)) + half4(fract(float4(a[1]))) * half4(simd_sum(float4(a[2])));"
+    path = make(f"kernel void k(texture2d<half> t, device half4* a) {{ {body} }}")
+    with_header = compile_source(path).bitcode
+    monkeypatch.setenv("MTLB_COMPILE_CACHE", "off")
+    assert compile_source(path).bitcode == with_header
+
+
+@needs_clang
+@pytest.mark.long
 def test_a_users_macros_do_not_meet_the_library(make: Make) -> None:
     path = make("kernel void k(device float* a [[buffer(0)]]) { a[0] = X + vec; }")
     compile_source(path, CompileOptions(defines=("X=1", "vec=2", "T=3", "type=4", "value=5")))

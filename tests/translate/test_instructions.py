@@ -239,7 +239,7 @@ def test_floats() -> None:
             np.testing.assert_array_equal(row, np.array(expected, np.float32), line)
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=COUNT))
 @pytest.mark.long
 def test_any_integers(pairs: list[tuple[int, int]]) -> None:
@@ -249,7 +249,7 @@ def test_any_integers(pairs: list[tuple[int, int]]) -> None:
         assert row.tolist() == [signed(int(INTEGERS[line](a, b))) for a, b in pairs], line
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=COUNT))
 @pytest.mark.long
 def test_a_float_is_its_fraction_times_a_power_of_two(numbers: list[float]) -> None:

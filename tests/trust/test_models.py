@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mtlb
@@ -44,12 +44,7 @@ from tests.bitcode.generate import modules
 from tests.changes import cut, put
 from tests.container.test_roundtrip import libraries
 
-few = settings(
-    max_examples=60,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+few = settings(max_examples=60, derandomize=True)
 numbers = st.sampled_from([0, 1, 2, 3, 7, 64, 255, 2**16, 2**31, 2**32 - 1, 2**63]) | st.integers(0, 2**64 - 1)
 names = st.sampled_from(["", "../x", "a\nb", "\udcff", "\u202e", "x" * 300]) | st.text(
     st.characters(codec="utf-8", exclude_characters="\0"), max_size=8

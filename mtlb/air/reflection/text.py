@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...base.metal import COMPUTED
 from ..describe import Description
 from .json import reflection_json
 
@@ -66,7 +67,7 @@ def _argument_rows(argument: dict[str, Any], indent: str = "") -> Iterator[tuple
     if binding is not None:
         first, count = binding["index"], binding["count"]
         if isinstance(first, str):
-            place = f"{binding['space']} (computed)" + (f"[{count}]" if count > 1 else "")
+            place = f"{binding['space']} {COMPUTED}" + (f"[{count}]" if count > 1 else "")
         else:
             place = f"{binding['space']} {first}" + (f"..{first + count - 1}" if count > 1 else "")
     yield (indent + place, argument.get("name", "-"), argument.get("type", "-"), ", ".join(_details(argument)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ...air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ...air.reflection import buffer as airr
 from ...base.errors import MtlbError
-from ...base.metal import ComputedIndex
+from ...base.metal import COMPUTED, ComputedIndex
 from ...bitcode import read_module
 from ...container import LibraryFunction
 from ...container.module_cache import ModuleCache
@@ -55,7 +55,7 @@ def _reflected(reflection: airr.Reflection) -> Iterator[str]:
 
 def _argument(argument: EntryArgument) -> str:
     kind = argument.kind.replace("_", "-")
-    index = "(computed)" if isinstance(argument.location_index, ComputedIndex) else argument.location_index
+    index = COMPUTED if isinstance(argument.location_index, ComputedIndex) else argument.location_index
     return _argument_line(kind, index, argument.type_name, argument.name, argument.unused)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS
 from .overloads import OVERLOAD
-from .tokens import TokenKind
+from .tokens import TokenKind, outside_of_angles
 from .unit import CLASS_WORDS, SPACES, ExternalFunction, Unit
 
 _NO_FUNCTION = frozenset(
@@ -119,12 +119,7 @@ def parameters_of(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
             continue
         cut = words.index("=") if "=" in words else len(words)
         places, words = places[:cut], words[:cut]
-        kept, depth = [], 0
-        for word in words:
-            depth += word == "<"
-            if not depth and word not in _QUALIFIERS:
-                kept.append(word)
-            depth -= word == ">"
+        kept = [word for word in outside_of_angles(words) if word not in _QUALIFIERS]
         has_type = len(kept) > 1 or bool({"unsigned", "signed"} & set(words))
         yield places, has_type and bool(kept) and kept[-1] not in _NUMBERS
 

@@ -7,13 +7,12 @@ functions are inlined. That Apple's compiler makes arguments of them too, the la
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...air.builtins import INPUTS
 from .rules import NO_SPACE, declarations
 from .stages import staged_functions
-from .tokens import SourceTokens, TokenKind
+from .tokens import SourceTokens, TokenKind, outside_of_angles
 from .unit import CLASS_WORDS
 
 VALUE = "__mtl_of_"
@@ -110,12 +109,12 @@ def _variable(source: SourceTokens, at: int, end: int, language: tuple[int, int]
     if not names <= _BUILTINS | _BINDINGS or language < since:
         return None
     words = texts[at:first] + texts[last + 1 : end]
-    if len(words) < 2 or {"(", "=", "[", ","} & set(_outside(words)) or not words[-1].isidentifier():
+    if len(words) < 2 or {"(", "=", "[", ","} & set(outside_of_angles(words)) or not words[-1].isidentifier():
         return None
     name, type_ = words[-1], [word for word in words[:-1] if word not in _NO_TYPE]
     while type_[-1:] in (["constant"], ["const"]):  # the space of the variable itself
         type_.pop()
-    if not {"*", "&"} & set(_outside(type_)):
+    if not {"*", "&"} & set(outside_of_angles(type_)):
         type_ = [word for word in type_ if word not in ("const", "constant")]
         type_ += ["const", "&"] if "array" in type_ else []
     return name, " ".join(type_), " ".join(texts[first : last + 1])
@@ -135,17 +134,6 @@ _WITH_SPACE = frozenset(
     {"constant", "sampler", "(", "=", "using", "typedef", "template", "enum", "friend", *CLASS_WORDS}
 )
 """Words of declarations that are not of a variable without an address space."""
-
-
-def _outside(words: Iterable[str]) -> list[str]:
-    """The words outside of template arguments."""
-    result, depth = [], 0
-    for word in words:
-        depth -= word == ">"
-        if not depth:
-            result.append(word)
-        depth += word == "<"
-    return result
 
 
 class _Reached:

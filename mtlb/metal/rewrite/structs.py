@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
 from .rules import NO_SPACE
-from .tokens import ACCESS_WORDS
+from .tokens import ACCESS_WORDS, outside_of_angles
 from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
@@ -155,17 +155,6 @@ def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     return "(" not in words and not _NO_DATA & set(words) and "union" not in words
 
 
-def _outside_of_angles(words: list[str]) -> list[str]:
-    """The words outside of template arguments: `visible_function_table<float(float)>` is not a function."""
-    results, depth = [], 0
-    for word in words:
-        depth += word == "<"
-        if not depth:
-            results.append(word)
-        depth -= word == ">" and depth > 0
-    return results
-
-
 def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> list[_Row]:
     """The members in a declaration; empty for functions, static members and bit fields.
 
@@ -179,7 +168,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         _, length = coherent_at(words, start)
         del places[start : start + length], words[start : start + length]
     stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
-    if ":" in _outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
+    if ":" in outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
         raise unit.source.error(first, "a member of a [[stage_in]] struct is not a bit field")  # specification, 5.2.4
     is_object = "(" not in words[:stop] and not {"operator", "struct", "class", "enum", "using"} & set(words[:stop])
     if is_object and words[stop : stop + 1] == ["="] and "static" in words[:stop] and "constant" not in words[:stop]:
@@ -188,7 +177,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     if (
         not words
         or _NO_DATA & set(words[:1])
-        or {"static", "(", "union", ":", "operator"} & set(_outside_of_angles(words[:stop]))
+        or {"static", "(", "union", ":", "operator"} & set(outside_of_angles(words[:stop]))
         or "&&" in words[:stop]
     ):
         return []

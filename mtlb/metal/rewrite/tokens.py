@@ -6,7 +6,7 @@ A token keeps the whitespace before it, so that unedited text is written unchang
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -327,6 +327,17 @@ class SourceTokens:
             at = self.skip(at)
         if start < end:
             yield start, end
+
+
+def outside_of_angles(words: Iterable[str]) -> list[str]:
+    """The words outside of template arguments: `visible_function_table<float(float)>` is not a function."""
+    results, depth = [], 0
+    for word in words:
+        depth += word == "<"
+        if not depth:
+            results.append(word)
+        depth -= word == ">" and depth > 0
+    return results
 
 
 def _unquoted(text: str) -> str:

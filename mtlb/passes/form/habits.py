@@ -183,8 +183,11 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
 
 def _widen_indices(module: Module, address: Instruction) -> None:
     """Widen indices of 32 bits to 64, except those of struct members."""
-    base, *indices = address.operands
-    if len(indices) < 2 or address.aux_type is None or not any(map(_is_narrow, indices)):
+    operands = address.operands
+    if len(operands) < 3 or address.aux_type is None:
+        return
+    base, indices = operands[0], operands[1:]
+    if not any(_is_narrow(index) for index in indices):
         return
     steps = list(index_steps(address.aux_type, indices))
     if len(steps) == len(indices):
@@ -196,7 +199,7 @@ def _is_narrow(index: Value) -> bool:
     """Whether an index is a number of 32 bits."""
     if not isinstance(index, Constant) or (index.code != _INTEGER_CONSTANT and index.code != _NULL):
         return False
-    return index.type.code is _INTEGER and index.type.params == (32,)
+    return index.type.code is _INTEGER and index.type.params[0] == 32
 
 
 def _widened(module: Module, index: Value) -> Value:

@@ -79,18 +79,23 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     declared = declared_capabilities(module)
     extensions = frozenset(module.extensions)
     checked: set[object] = set()
+    plain: set[int] = set()  # the opcodes in `checked` whose instructions need no check of their own
     for instruction in module.instructions:
-        row = _ROWS.get(instruction.op)
-        if row is None:
-            yield SpirvProblem("unknown", instruction, "the instruction is unknown; it is kept")
-            continue
-        if instruction.op not in checked:
-            checked.add(instruction.op)
-            yield from _row_problems(module, instruction, row, "", declared, extensions)
-        if instruction.op in _WITH_WIDTHS:
-            yield from _width_problems(instruction, declared)
-        if instruction.op is OP_EXT_INST_IMPORT:
-            yield from _import_problems(module, instruction, extensions)
+        op = instruction.op
+        if op not in plain:
+            row = _ROWS.get(op)
+            if row is None:
+                yield SpirvProblem("unknown", instruction, "the instruction is unknown; it is kept")
+                continue
+            if op not in checked:
+                checked.add(op)
+                yield from _row_problems(module, instruction, row, "", declared, extensions)
+            if op in _WITH_WIDTHS:
+                yield from _width_problems(instruction, declared)
+            elif op is OP_EXT_INST_IMPORT:
+                yield from _import_problems(module, instruction, extensions)
+            else:
+                plain.add(op)
         for place in instruction.enumerant_places:
             key = instruction.kinds[place], instruction.operands[place]
             if key not in checked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ...base.errors import FormatError
 from .._grammar import VERSION
 from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
@@ -41,23 +42,29 @@ _FORWARD: Final = frozenset(
 
 def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Ids that are 0, out of bound, defined twice, undefined, or used before their definition."""
-    defined: dict[int, SpirvInstruction] = {}
-    for instruction in module.instructions:
-        result = instruction.id
-        if not result:
-            continue
-        if result >= module.bound:
-            reason = f"the id %{result} of its result is not below the bound {module.bound}"
-            yield SpirvProblem("id", instruction, reason)
-        elif result in defined:
-            yield SpirvProblem("id", instruction, f"%{result} is defined at word {defined[result].offset} already")
-        else:
-            defined[result] = instruction
+    try:
+        defined = module.definitions
+    except FormatError:
+        defined = {}
+        for instruction in module.instructions:
+            result = instruction.id
+            if not result:
+                continue
+            if result >= module.bound:
+                reason = f"the id %{result} of its result is not below the bound {module.bound}"
+                yield SpirvProblem("id", instruction, reason)
+            elif result in defined:
+                yield SpirvProblem("id", instruction, f"%{result} is defined at word {defined[result].offset} already")
+            else:
+                defined[result] = instruction
     seen: set[int] = set()
     for instruction in module.instructions:
         type_id, ids = instruction.type, instruction.ids
-        is_sound = (not type_id or type_id in seen) and seen.issuperset(ids)
-        for id in () if is_sound else (type_id, *ids) if type_id else ids:
+        if (not type_id or type_id in seen) and seen.issuperset(ids):
+            if instruction.id:
+                seen.add(instruction.id)
+            continue
+        for id in (type_id, *ids) if type_id else ids:
             if id in seen:
                 continue
             if id not in defined:

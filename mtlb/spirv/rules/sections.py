@@ -50,6 +50,8 @@ _TYPES: Final = len(_SECTIONS) - 2
 _FUNCTIONS: Final = len(_SECTIONS) - 1
 _BETWEEN_FUNCTIONS: Final = LINE_INSTRUCTIONS | {Op.OpExtInst}
 _FOR_TYPES: Final = TYPES | CONSTANTS | {Op.OpVariable, Op.OpUntypedVariableKHR}
+_OUTSIDE: Final = frozenset({*_FOR_TYPES, *_SECTION_OF}) - {Op.OpFunction}
+"""Instructions that do not stand in a function, except its variables."""
 _ANYWHERE_IN_BOTH: Final = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR, Op.OpNop}
 
 
@@ -61,7 +63,7 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     for instruction in module.instructions:
         op = instruction.op
         if in_function:
-            if (op in _SECTION_OF and op is not OP_FUNCTION) or (op in _FOR_TYPES and _is_for_types(instruction)):
+            if op in _OUTSIDE and (op in _SECTION_OF or _is_for_types(instruction)):
                 yield SpirvProblem("order", instruction, "can't stand in a function")
             in_function = op is not OP_FUNCTION_END
             continue

@@ -42,6 +42,7 @@ from .facts import Facts
 from .problem import SpirvProblem, Tolerated, code_of
 
 _OF_MEMBERS: Final = frozenset({*MEMBER_DECORATIONS, Op.OpMemberName})
+_WITH_OPERANDS: Final = _OF_MEMBERS | {Op.OpExtInst, Op.OpLine}
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -59,6 +60,8 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         elif instruction.op is OP_VARIABLE:
             for reason in _variable(facts, instruction):
                 yield SpirvProblem("type", instruction, reason)
+        elif instruction.op not in _WITH_OPERANDS:
+            continue
         elif instruction.op in _OF_MEMBERS:
             kind = facts.types.get(int(instruction.operands[0]))
             if not isinstance(kind, TypeStruct):

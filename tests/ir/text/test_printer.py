@@ -129,7 +129,7 @@ def test_the_text_of_opaque_pointers_is_that_of_todays_llvm() -> None:
         assert lines(module) == expected, path.stem
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(modules())
 @pytest.mark.long
 def test_every_module_has_a_text(drawn: tuple[Module, Era]) -> None:

@@ -151,7 +151,7 @@ def test_the_corpus(shared: Path) -> None:
     assert compared > 20
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(modules())
 @pytest.mark.long
 def test_the_text_of_any_module_reads_as_the_module(drawn: tuple[Module, Era]) -> None:
@@ -166,7 +166,7 @@ def test_the_text_of_any_module_reads_as_the_module(drawn: tuple[Module, Era]) -
     assert written.text() == text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 1 << 32))
 @pytest.mark.long
 def test_mutated_texts(number: int) -> None:
