@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from mtlb.base.errors import MtlbError
+from mtlb.base.files import exit_by_signal
 
 from . import console, sigbus
 from . import io as files
@@ -54,12 +55,6 @@ def _report(error: Exception) -> int:
     return FAILED
 
 
-def _terminated(number: int, frame: object) -> None:
-    """Raise SystemExit; no second signal interrupts what it does."""
-    signal.signal(number, signal.SIG_IGN)
-    sys.exit(128 + number)
-
-
 def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     """Run with this process's command line, and end the process with the exit code.
     The garbage collector runs seldom, and memory is not freed at the end (as in lld), since most objects live until
@@ -73,7 +68,7 @@ def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP; nohup ignores it
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _terminated)
+            signal.signal(number, exit_by_signal)
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         words = sys.argv[1:]

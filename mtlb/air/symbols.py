@@ -1,7 +1,8 @@
-"""Which symbols of a module other modules must define, and which the GPU compiler provides."""
+"""Which symbols of a module other modules must define, which the GPU compiler provides, and the names in them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..ir import Function, GlobalValue, Linkage, Module, Visibility
@@ -9,12 +10,23 @@ from ..ir.names import INTRINSIC
 from .names import PREFIX
 
 _INTRINSIC_PREFIXES = (INTRINSIC, PREFIX)
+_NAME_LENGTH = re.compile(r"[KLVr]*(\d+)")
 _CORE_IMAGE_PREFIXES = ("_ZN9coreimage", "_ZNK9coreimage")
 
 
 def is_intrinsic(name: str) -> bool:
     """Whether the GPU compiler provides the symbol: no input has to define it."""
     return name.startswith(_INTRINSIC_PREFIXES)
+
+
+def cxx_names(symbol: str) -> tuple[list[str], str]:
+    """The names in a C++ symbol, from the outermost namespace to the function or variable, and the text after them.
+    Source: the Itanium C++ ABI, 5.1."""
+    at, names = 2 + symbol.startswith(("_ZN", "_ZL")), list[str]()
+    while number := _NAME_LENGTH.match(symbol, at):
+        at = number.end() + int(number[1])
+        names.append(symbol[number.end() : at])
+    return names, symbol[at:]
 
 
 def is_core_image(name: str) -> bool:

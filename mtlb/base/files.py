@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from .arguments import instance
 from .binary import Buffer
@@ -243,8 +243,9 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
 
 
 def holds_other(path: str, data: Buffer) -> bool:
-    """Whether something else than a regular file with the content `data` is at `path`. What another process removes
-    meanwhile, to write it anew, is not there. MtlbError if the file is written to meanwhile, OSError as it comes."""
+    """Whether something other than a regular file with the content `data` is at `path`. False if there is nothing,
+    also if another process removes the file during the call. MtlbError if the file changes during the call, OSError as
+    it comes."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode) or read_file(path) != bytes(data)
     except FileNotFoundError:
@@ -293,6 +294,15 @@ def _move_files(names: list[str], fresh: Path, target: Path, old: Path) -> None:
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror or str(error), os.fspath(target / begun[-1])) from None
         raise
+
+
+def exit_by_signal(number: int, frame: object) -> NoReturn:
+    """A signal handler: SystemExit with the shell's code for the signal, so that temporary files are removed. A second
+    signal of this kind does not interrupt that."""
+    import signal
+
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 def discard_unfinished() -> None:

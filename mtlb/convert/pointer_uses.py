@@ -6,13 +6,13 @@ pointees, and which values flow into each other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import air_version
 from ..air.intrinsics import intrinsic
+from ..air.symbols import cxx_names
 from ..air.tensors import DESCRIPTOR, PROVIDED, RUN
 from ..air.textures import SHAPES
 from ..base.errors import UnsupportedError
@@ -490,10 +490,6 @@ _USES: dict[InstCode, Callable[[PointerUses, Instruction], None]] = {
 
 def _class_of(symbol: str) -> str:
     """The struct of the class whose member function a C++ symbol names: `struct.coreimage::sampler`; "" for others."""
-    match = re.match(rf"{re.escape(IMPORTED)}_ZNK?(?=\d)", symbol)
-    names, at = list[str](), match.end() if match is not None else 0
-    while at and (length := re.match(r"\d+", symbol[at:])) is not None:
-        at += len(length[0])
-        names.append(symbol[at : at + int(length[0])])
-        at += int(length[0])
-    return f"struct.{'::'.join(names[:-1])}" if symbol[at : at + 1] == "E" else ""
+    symbol = symbol.removeprefix(IMPORTED)
+    names, rest = cxx_names(symbol)
+    return f"struct.{'::'.join(names[:-1])}" if symbol.startswith("_ZN") and rest.startswith("E") else ""

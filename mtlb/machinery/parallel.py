@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..base.errors import MtlbError
+from ..base.files import exit_by_signal
 
 # Imported where processes are started: the import takes longer than many commands.
 if TYPE_CHECKING:
@@ -141,14 +142,8 @@ def _begin() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _terminated(number: int, frame: object) -> None:
-    """End this worker with what removes its temporary files, which a second signal does not interrupt."""
-    signal.signal(number, signal.SIG_IGN)
-    sys.exit(128 + number)
-
-
 def _until_terminated(work: Callable[..., _R], /, *arguments: Any, **named: Any) -> _R:
-    signal.signal(signal.SIGTERM, _terminated)
+    signal.signal(signal.SIGTERM, exit_by_signal)
     try:
         return work(*arguments, **named)
     except SystemExit:  # the pool would send it as the result, and do the next task

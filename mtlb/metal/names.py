@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..air.symbols import cxx_names
 from ..air.types import NUMBERS
 
 LIBRARY = "<metal>"
@@ -74,9 +75,5 @@ def source_names(text: str) -> str:
 
 def source_name(symbol: str) -> str:
     """The unqualified name of a function or variable in the source, from its C++ symbol."""
-    at, result = 2 + symbol.startswith(("_ZN", "_ZL")), symbol
-    while number := re.match(r"[KLVr]*(\d+)", symbol[at:]):
-        start = at + number.end()
-        at = start + int(number[1])
-        result = symbol[start:at]
-    return result
+    names, _ = cxx_names(symbol)
+    return names[-1] if names else symbol

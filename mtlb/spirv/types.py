@@ -268,7 +268,7 @@ CONSTANTS: Final = _SPECIALIZED | {
     Op.OpConstantSampler,
     Op.OpConstantNull,
 }
-_FLOATS: Final = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("<d")}
+FLOAT_FORMATS: Final = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("<d")}
 
 
 def is_constant(instruction: SpirvInstruction) -> bool:
@@ -322,7 +322,7 @@ def number_of(bits: int, kind: SpirvType) -> int | float:
         bits &= (1 << kind.width) - 1
         return bits - (1 << kind.width) if kind.signed and kind.width and bits >> (kind.width - 1) else bits
     if isinstance(kind, TypeFloat):
-        if kind.encoding is None and (form := _FLOATS.get(kind.width)) is not None:
+        if kind.encoding is None and (form := FLOAT_FORMATS.get(kind.width)) is not None:
             value: float = form.unpack(bits.to_bytes(8, "little")[: form.size])[0]
             return value
         return bits

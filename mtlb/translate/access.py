@@ -304,9 +304,14 @@ def _store_factor(b: Builder, place: MemoryPlace, factor: TypedValue) -> None:
         b.store(factor, place.address)
 
 
+def no_part(index: int, count: int) -> str:
+    """The message for a part of a value that does not exist."""
+    return f"there is no part {index}: there are {count}"
+
+
 def _part(value: Composite, index: int) -> Value:
     if index >= len(value.parts):
-        raise BuildError(f"there is no part {index} in {len(value.parts)}")
+        raise BuildError(no_part(index, len(value.parts)))
     return value.parts[index]
 
 

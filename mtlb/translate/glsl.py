@@ -15,6 +15,7 @@ from ..emit.types import Handle, Scalar, Vector
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GLSLstd450
 from ..spirv.opcodes import OP_ACCESS_CHAIN, OP_COPY_OBJECT, OP_IN_BOUNDS_ACCESS_CHAIN
+from . import access
 from .functions import FunctionLowering
 from .matrices import dot
 from .memory import part as part_of
@@ -382,7 +383,7 @@ def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
             constant = f.spirv.constants.get(path[0]) if path else None
             if constant is not None and isinstance(constant.value, int) and not constant.is_spec:
                 if not 0 <= constant.value < len(parts):
-                    raise f.refuse(i, f"there is no part {constant.value} in {len(parts)}")
+                    raise f.refuse(i, access.no_part(constant.value, len(parts)))
                 return pull(value.parts[constant.value], parts[constant.value], path[1:])
             value = Composite(
                 type, tuple(pull(part_value, part, []) for part_value, part in zip(value.parts, parts, strict=True))

@@ -241,12 +241,12 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
         number, index = divmod(path[0], access.OF_TILE)
         tiles = list(whole.parts)
         if number >= len(tiles):
-            raise BuildError(f"there is no part {path[0]} in {access.OF_TILE * len(tiles)}")
+            raise BuildError(access.no_part(path[0], access.OF_TILE * len(tiles)))
         tiles[number] = _inserted(f, type, tiles[number], part, [index])
         return Composite(type, tuple(tiles))
     types = f.types.parts(type)
     if path[0] >= len(types):
-        raise BuildError(f"there is no part {path[0]} in {len(types)}")
+        raise BuildError(access.no_part(path[0], len(types)))
     inner = _inserted(f, types[path[0]], f.extracted(whole, path[0]), part, path[1:])
     if isinstance(whole, Composite):
         return Composite(type, tuple(inner if n == path[0] else part_value for n, part_value in enumerate(whole.parts)))

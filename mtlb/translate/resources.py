@@ -272,13 +272,22 @@ class EntryResources:
         return label
 
     def _record(
-        self, variable: SpirvVariable, slots: dict[str, int], access: str, type: str, space: AddressSpace | None = None
+        self,
+        variable: SpirvVariable,
+        slots: dict[str, int],
+        access: str,
+        type: str,
+        space: AddressSpace | None = None,
+        name: str = "",
     ) -> None:
-        use, entry = self._sets[variable.id], self.entry
+        """Record where a resource is bound. `name`: that of one element of an array. A tile image is in no set."""
+        use, entry = self._sets.get(variable.id), self.entry
         where = space.name.lower() if space is not None else ""
-        name = self._name(variable)
+        set, binding = (None, None) if use is None else (use.set, use.binding)
         self.program.bound.append(
-            BoundResource(entry.name, entry.stage, name, use.set, use.binding, slots, access, type, where)
+            BoundResource(
+                entry.name, entry.stage, name or self._name(variable), set, binding, slots, access, type, where
+            )
         )
 
     # --- declarations
@@ -365,14 +374,11 @@ class EntryResources:
         return ValuePlace(variable.pointee, self._color_in(variable, kind, slot, name))
 
     def _color_in(self, variable: SpirvVariable, image: TypeImage, slot: int, name: str) -> TypedValue:
-        entry, use = self.entry, self._sets.get(variable.id)
-        if not isinstance(entry, FragmentEntry):
+        if not isinstance(self.entry, FragmentEntry):
             raise self.program.spirv.error(variable.instruction, "only fragment functions read attachments")
         type = self.program.types.color(image)
-        set, binding = (None, None) if use is None else (use.set, use.binding)
-        record = BoundResource(entry.name, entry.stage, name, set, binding, {"color": slot}, "read", type.name, "")
-        self.program.bound.append(record)
-        return entry.color_in(name, type, slot)
+        self._record(variable, {"color": slot}, "read", type.name, name=name)
+        return self.entry.color_in(name, type, slot)
 
     def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
         """The resources of a set, as members of a struct in one buffer."""

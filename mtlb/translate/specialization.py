@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from typing import Final
 
@@ -17,9 +16,9 @@ from ..spirv.opcodes import (
     OP_SPEC_CONSTANT_FALSE,
     OP_SPEC_CONSTANT_TRUE,
 )
+from ..spirv.types import FLOAT_FORMATS
 
 _NUMBERS: Final = frozenset({OP_SPEC_CONSTANT, OP_SPEC_CONSTANT_FALSE, OP_SPEC_CONSTANT_TRUE})
-_FLOATS: Final = {16: "<e", 32: "<f", 64: "<d"}
 
 
 def numbers_of(module: SpirvModule) -> frozenset[int]:
@@ -47,16 +46,16 @@ def specialized(module: SpirvModule, values: Mapping[int, bool | int | float]) -
 
 
 def _constant(module: SpirvModule, i: SpirvInstruction, value: bool | int | float, number: int) -> SpirvInstruction:
-    type = module.types[i.type]
+    type, is_number = module.types[i.type], not isinstance(value, bool)
     if isinstance(type, TypeBool) and isinstance(value, bool):
         return i._replace(op=OP_CONSTANT_TRUE if value else OP_CONSTANT_FALSE)
-    if isinstance(type, TypeInt) and isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(type, TypeInt) and isinstance(value, int) and is_number:
         lowest, end = (-(1 << type.width - 1), 1 << type.width - 1) if type.signed else (0, 1 << type.width)
         if lowest <= value < end:
             return i._replace(op=OP_CONSTANT, operands=(value & ((1 << max(type.width, 32)) - 1),))
-    if isinstance(type, TypeFloat) and not isinstance(value, bool) and type.encoding is None and type.width in _FLOATS:
+    if isinstance(type, TypeFloat) and is_number and type.encoding is None and type.width in FLOAT_FORMATS:
         try:
-            bits = int.from_bytes(struct.pack(_FLOATS[type.width], value), "little")
+            bits = int.from_bytes(FLOAT_FORMATS[type.width].pack(value), "little")
         except OverflowError:
             bits = -1
         if bits >= 0:

@@ -160,8 +160,9 @@ class SourceTokens:
                 line, start = line + newlines, match.start() + match[0].rindex("\n") + 1
         self._end = before
 
-    def _holds_statements(self, open_: int) -> bool:
-        return not _WITH_STATEMENTS.isdisjoint(self.texts[max(open_ - 2, 0) : open_])
+    def _takes_statements(self, open_: int) -> bool:
+        """Whether semicolons may follow an opening bracket before it is closed."""
+        return self.texts[open_] == "{" or not _WITH_STATEMENTS.isdisjoint(self.texts[max(open_ - 2, 0) : open_])
 
     def _match(self) -> list[int]:
         partner = [-1] * len(self.tokens)
@@ -174,14 +175,15 @@ class SourceTokens:
                 if depth[text] > _MOST_NESTED:  # clang's limit and words
                     raise self.error(at, f"bracket nesting level exceeded maximum of {_MOST_NESTED}")
             elif text in _CLOSING:
-                if open_ and self.texts[open_[-1]] != "{" and self.texts[open_[-1]] != _OPENING[_CLOSING.index(text)]:
+                last, opening = self.texts[open_[-1]] if open_ else "", _OPENING[_CLOSING.index(text)]
+                if last not in ("", "{", opening):
                     break
-                if not open_ or _OPENING.index(self.texts[open_[-1]]) != _CLOSING.index(text):
+                if last != opening:
                     raise self.error(at, f"extraneous closing bracket ('{text}')")
-                depth[self.texts[open_[-1]]] -= 1
+                depth[last] -= 1
                 partner[at] = open_.pop()
                 partner[partner[at]] = at
-            elif text == ";" and open_ and self.texts[open_[-1]] != "{" and not self._holds_statements(open_[-1]):
+            elif text == ";" and open_ and not self._takes_statements(open_[-1]):
                 raise self.error(at, f"expected '{_CLOSING[_OPENING.index(self.texts[open_[-1]])]}'")  # as clang
         if open_:
             raise self.error(open_[-1], f"no bracket closes this '{self.texts[open_[-1]]}'")
