@@ -47,7 +47,8 @@ def load_module(
 ) -> LoadedModule:
     """Read the module of an input that was scanned, into `context`, and give it the form that the target takes.
 
-    MtlbError if the digest of its bytes is not `expected`, that of what was scanned, or empty if the link keeps it.
+    `expected`: the digest of the bytes that were scanned; empty if the link keeps the module, so that nothing is read
+    again. MtlbError if the digest of the input's bytes is another one.
     """
     data = input_.data
     if expected and digest(data) != expected:

@@ -100,8 +100,8 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """The byte offset of an address in the smallest object that contains it and has this size; -1 if there is none.
-    Padding at the end of an object, which a copy omits, is not counted.
+    """The byte offset of an address within the innermost object around it that has `size` bytes, without the padding
+    at its end, which a copy omits; -1 if there is no such object.
     """
     bytes_ = 0  # from the pointer
     try:
