@@ -21,7 +21,9 @@ def is_intrinsic(name: str) -> bool:
 
 def cxx_names(symbol: str) -> tuple[list[str], str]:
     """The names in a C++ symbol, from the outermost namespace to the function or variable, and the text after them.
-    Source: the Itanium C++ ABI, 5.1."""
+    Other symbols have none. Source: the Itanium C++ ABI, 5.1."""
+    if not symbol.startswith("_Z"):
+        return [], symbol
     at, names = 2 + symbol.startswith(("_ZN", "_ZL")), list[str]()
     while number := _NAME_LENGTH.match(symbol, at):
         at = number.end() + int(number[1])

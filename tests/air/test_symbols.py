@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
-from mtlb.air.symbols import is_exported, needed_symbols
+from mtlb.air.symbols import cxx_names, is_exported, needed_symbols
 from mtlb.ir import parse
 
 MODULE = parse(b"""
@@ -45,3 +45,10 @@ def test_an_entry_point_is_its_function_under_casts_too() -> None:
         ("air.vertex", 1, None),
         ("air.vertex", 2, None),
     ]
+
+
+def test_names_in_cxx_symbols() -> None:
+    assert cxx_names("_ZNK9coreimage7sampler6sampleEDv2_f") == (["coreimage", "sampler", "sample"], "EDv2_f")
+    assert cxx_names("_Z3addff") == (["add"], "ff")
+    assert cxx_names("_ZL5table") == (["table"], "")
+    assert cxx_names("f_3dnoise") == ([], "f_3dnoise")
