@@ -7,7 +7,7 @@ import pytest
 from mtlb.base.errors import FormatError
 from mtlb.bitcode.blocks import each_known
 from mtlb.bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, Source
-from mtlb.bitstream.recent import Recent
+from mtlb.bitstream.recent import Met, Recent
 from mtlb.bitstream.stream import Block, cached, known_records, read_stream
 from mtlb.bitstream.writer import StreamWriter
 
@@ -119,6 +119,16 @@ def test_what_is_needed_again_stays() -> None:
         recent.put(number, 100, number)
         assert recent.get(-1, 100) == "made"
     assert recent.get(0, 100) is None
+
+
+def test_what_was_met_is_remembered_for_a_while() -> None:
+    met = Met(10)
+    assert [met.again(("content", number)) for number in (1, 2, 1, 1, 2)] == [False, False, True, True, True]
+    assert not any(met.again(number) for number in range(20, 29))
+    assert met.again(("content", 1))
+    assert not any(met.again(number) for number in range(30, 60))
+    assert not met.again(("content", 1))
+    assert len(met.current) + len(met.previous) <= 20
 
 
 def test_each_reader_has_its_own_results() -> None:
