@@ -9,6 +9,7 @@ from typing import Final
 from ..base.classes import NamedTuple
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.recent import Met
 from ..bitstream.stream import Block, cached
 from ..ir import Type, TypeCode
 from .blocks import each
@@ -76,6 +77,7 @@ _PLAIN_TYPES: Final = frozenset(
 _CODES: Final = {int(code): code for code in TypeCode}
 _KNOWN_OPERANDS: Final = 16  # the most operands of a row that is kept
 _MOST_KNOWN: Final = 256  # rows of one code
+_met: Final = Met(1 << 11)  # tables that were written: few occur again
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -216,7 +218,7 @@ def read_types(state: ReadState, block: Block) -> None:
 
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
-    rows, order = cached(block, _read_table)
+    rows, order = cached(block, _read_table, at_once=False)
     context = state.context
     types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
     for number in order:
@@ -235,7 +237,7 @@ def write_types(state: WriteState) -> None:
     """The TYPE block."""
     ids = state.ids.type_ids
     rows = tuple([(item.code, tuple(_operands(item, ids)), item.name) for item in state.ids.types])
-    content = (rows, state.era.opaque_pointers)
+    content = (rows, state.era.opaque_pointers) if _met.again(rows) else None
     state.known_block(BlockId.TYPE, 4, content, partial(_write_rows, state, rows))
 
 

@@ -13,7 +13,7 @@ from ..base.strings import string_to_bytes
 from ..bitstream.abbreviations import MAX_BITS
 from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, abbreviation_of
 from ..bitstream.encoder import BitWriter, Piece
-from ..bitstream.recent import Met, Recent
+from ..bitstream.recent import Recent
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import Era, Module
 from .decoding import sign_extended
@@ -61,7 +61,6 @@ def encoding(data: bytes) -> AbbrevOp:
 _KNOWN_SIZE: Final = 1 << 13  # bytes of a block
 _KNOWN_TEXT: Final = 1 << 10  # characters of a string
 _bodies: Final = Recent(1 << 18)  # bytes of encoded blocks; their keys take about ten times as much
-_met: Final = Met(1 << 11)  # contents of blocks: a third of them occur again
 
 
 class WriteState:
@@ -81,19 +80,18 @@ class WriteState:
         return self.stream.define_abbreviation(abbreviation_of(*operands))
 
     def known_block(self, block_id: int, width: int, content: Hashable, write: Callable[[], None]) -> None:
-        """A block whose body is encoded by `write` twice per `content`, which must contain everything that the body
+        """A block whose body is encoded by `write` once per `content`, which must contain everything that the body
         depends on. None: do not cache, because a key would keep objects alive.
         """
         key = (block_id, width, content)
-        again = content is not None and _met.again(key)
-        body = _bodies.get(key, 0) if again else None
+        body = None if content is None else _bodies.get(key, 0)
         if isinstance(body, bytes):
             self.stream.copy_block(block_id, width, body)
             return
         self.stream.enter_block(block_id, width)
         write()
         self.stream.end_block()
-        if again:
+        if content is not None:
             written = self.stream.last_body()
             if len(written) <= _KNOWN_SIZE:
                 _bodies.put(key, len(written), written)

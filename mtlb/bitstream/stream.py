@@ -270,15 +270,16 @@ _recent: Final = Recent(1 << 17)  # bytes of blocks; their results take about tw
 _met: Final = Met(1 << 11)  # blocks: most occur once, and what is kept costs its freeing, and collections of garbage
 
 
-def cached(block: Block, read: Callable[[Block], _T]) -> _T:
-    """The result of `read` for a block whose content is often the same in other modules: each content is read twice.
-    `read` must depend on the block alone, and its result must not be changed.
+def cached(block: Block, read: Callable[[Block], _T], *, at_once: bool = True) -> _T:
+    """The result of `read` for a block whose content is often the same in other modules: each content is read once, or
+    twice where most contents occur once, and are not kept `at_once`. `read` must depend on the block alone, and its
+    result must not be changed.
     """
     size = block.size
     if size > _KNOWN_SIZE:
         return read(block)
     key = _content(block, read)
-    if not _met.again(key):
+    if not at_once and not _met.again(key):
         return read(block)
     result = _recent.get(key, size)
     if result is None:

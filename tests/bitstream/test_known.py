@@ -139,6 +139,14 @@ def test_each_reader_has_its_own_results() -> None:
         return len(code(block))
 
     first, again = inner([9, 8, 7]), inner([9, 8, 7])
-    for _ in range(2):
-        assert (cached(first, code), cached(first, count)) == ([5], 1)
+    assert (cached(first, code), cached(first, count)) == ([5], 1)
     assert cached(again, code) is cached(first, code)
+
+
+def test_what_seldom_occurs_again_is_kept_when_it_does() -> None:
+    def ops(block: Block) -> list[int]:
+        return [number for _, numbers in block.records() for number in numbers]
+
+    results = [cached(inner([6, 5, 4]), ops, at_once=False) for _ in range(3)]
+    assert results == [[6, 5, 4]] * 3
+    assert results[0] is not results[1] and results[1] is results[2]
