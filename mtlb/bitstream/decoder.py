@@ -53,6 +53,12 @@ _BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the 
 _LONG: Final = 64  # numbers of an unabbreviated record that other modules may have too
 _LONGEST: Final = 1024
 _long_records: Final = Recent(1 << 16)  # bytes of numbers: their bits, a mask, the number of bits, and the numbers
+_STRING: Final = 24  # numbers of shorter records that are looked up: target triples
+_definitions: Final[dict[int, tuple[int, int, int, Abbreviation]]] = {}
+"""Abbreviations by the first bits of their definitions, each with a mask, the masked bits, and their number."""
+_NO_DEFINITION: Final[tuple[int, int, int, Abbreviation | None]] = (0, 0, 0, None)
+_HEAD: Final = 0xFFFFFFFF
+_MOST_DEFINITIONS: Final = 1024
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 
 
@@ -180,8 +186,8 @@ def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used:
 def _long_numbers(data: bytes, count: int, pos: int) -> tuple[list[int], int]:
     """So many VBR6 numbers at bit `pos`, and the bit after them.
 
-    Data layouts are such records, the same ones in most modules: if the bits are those of the last record of this
-    length, Python need not decode them.
+    Data layouts and target triples are such records, the same ones in most modules: if the bits are those of the last
+    record of this length, Python need not decode them.
     """
     last = _long_records.get(count, 0)
     if isinstance(last, tuple):
@@ -309,10 +315,14 @@ class RecordReader:
         used: i64 = self.width
         head: i64 = bits >> used
         if not head & 0x820:  # code and count have one chunk each
-            ops = _ZERO * (head >> 6 & 31)
-            self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+            few: i64 = head >> 6 & 31
+            if not COMPILED and few >= _STRING:
+                self.ops, self.pos = _long_numbers(data, few, start + used + 12)
+            else:
+                ops = _ZERO * few
+                self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+                self.ops = ops
             self.code = head & 31
-            self.ops = ops
             return
         both = [0, 0]
         pos: i64 = _numbers(data, both, 0, start, bits, used)
@@ -433,13 +443,30 @@ class RecordReader:
         """The abbreviation that is defined at `pos`, which moves after it."""
         start: i64 = self.pos
         try:
-            return self._definition(start)
+            return self._definition(start) if COMPILED else self._known_definition(start)
         except FormatError as error:
             if error.offset is None:
                 raise self.fail(error.reason, start) from None
             raise
         except ValueError as error:
             raise self.fail(str(error), start) from None
+
+    def _known_definition(self, start: int) -> Abbreviation:
+        """As `_definition`: modules have the same ones, and Python decodes each once."""
+        first = start + int(self.width)
+        bits: int = peek(self.data, first)
+        mask, content, size, abbreviation = _definitions.get(bits & _HEAD, _NO_DEFINITION)
+        if abbreviation is not None and bits & mask == content and first + size <= self.end:
+            self.pos = first + size
+            return abbreviation
+        abbreviation = self._definition(start)
+        size = int(self.pos) - first
+        if size <= _SEEN:
+            mask = (1 << size) - 1
+            if len(_definitions) >= _MOST_DEFINITIONS:
+                _definitions.clear()
+            _definitions[bits & _HEAD] = mask, bits & mask, size, abbreviation
+        return abbreviation
 
     def _definition(self, start: i64) -> Abbreviation:
         data = self.data
