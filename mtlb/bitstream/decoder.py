@@ -47,6 +47,7 @@ else:
 """The least number of bits that `peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
 it."""
 
+_ZERO: Final = [0]  # to be multiplied: a new list would be made and freed for each record
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
 _BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the consumer
 _LONG: Final = 64  # numbers of an unabbreviated record that other modules may have too
@@ -225,12 +226,16 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
 class RecordReader:
     """Decodes the records of the body of one block: `size` bytes from byte `start` of `data` on.
 
-    `pos` is the next bit. When `records` has no more, `kind` is the abbreviation id of the item at `pos`: a block, a
+    `pos` is the next bit. `code`, `ops`, `blob` and `abbreviation` are the parts of the record that `step` read last,
+    as `Record` has them. When there are no more, `kind` is the abbreviation id of the item at `pos`: a block, a
     definition or the end. `base` is the offset of `data` in the file. `shapes` are the abbreviations that BLOCKINFO
     gave to the block, and after them those that it defined so far.
     """
 
-    __slots__ = ("abbreviated", "base", "block_id", "data", "end", "kind", "operands", "pos", "shapes", "size", "width")
+    __slots__ = (
+        *("abbreviated", "abbreviation", "base", "blob", "block_id", "code", "data", "end", "kind", "operands", "ops"),
+        *("pos", "shapes", "size", "width"),
+    )
 
     def __init__(
         self,
@@ -248,6 +253,10 @@ class RecordReader:
         self.size = size
         self.shapes = list(inherited)
         self.kind = 0
+        self.code = 0
+        self.ops: list[int] = []
+        self.abbreviation = UNABBREV_RECORD
+        self.blob: bytes | None = None
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
         self.width: i64 = width
@@ -264,62 +273,71 @@ class RecordReader:
         FormatError for a record that is malformed, when all before it were returned.
         """
         records: list[Record] = []
-        data = self.data
-        width: i64 = self.width
-        mask: i64 = 0xFFFFFFFF >> (32 - width)
-        end: i64 = self.end
         start: i64 = self.pos
         last: i64 = start + _BITS_AT_A_TIME
         try:
             for _ in range(_AT_A_TIME):
-                if start >= end:
-                    raise self.fail("END_BLOCK is missing" if start == end else "a record runs past the end", start)
-                bits: i64 = peek(data, start)
-                kind: i64 = bits & mask
-                if kind == UNABBREV_RECORD:
-                    records.append(self._unabbreviated(start, bits))
-                elif kind >= FIRST_ABBREVIATION:
-                    records.append(self._abbreviated(start, bits, kind))
-                else:
-                    self.kind = kind
+                if start >= last or not self.step():
                     break
+                records.append(Record(self.code, self.ops, self.abbreviation, self.blob, start))
                 start = self.pos
-                if start >= last:
-                    break
-        except FormatError as error:
+        except FormatError:
             if not records:  # else the consumer gets these first, and the error on the next call
-                if error.offset is None:
-                    raise self.fail(error.reason, start) from None
                 raise
         return records
 
-    def _unabbreviated(self, start: i64, bits: i64) -> Record:
-        """The record at bit `start`, and `bits` from there on."""
+    def step(self) -> bool:
+        """Read the next record; False before any other item, whose `kind` is set then. FormatError if malformed."""
+        start: i64 = self.pos
+        if start >= self.end:
+            raise self.fail("END_BLOCK is missing" if start == self.end else "a record runs past the end", start)
+        bits: i64 = peek(self.data, start)
+        kind: i64 = bits & (0xFFFFFFFF >> (32 - self.width))
+        try:
+            if kind == UNABBREV_RECORD:
+                self._unabbreviated(start, bits)
+            elif kind >= FIRST_ABBREVIATION:
+                self._abbreviated(start, bits, kind)
+            else:
+                self.kind = kind
+                return False
+        except FormatError as error:
+            if error.offset is None:
+                raise self.fail(error.reason, start) from None
+            raise
+        return True
+
+    def _unabbreviated(self, start: i64, bits: i64) -> None:
+        """Read the record at bit `start`; `bits` are those from there on."""
+        self.abbreviation = UNABBREV_RECORD
+        self.blob = None
         data = self.data
         used: i64 = self.width
         head: i64 = bits >> used
         if not head & 0x820:  # code and count have one chunk each
             few: i64 = head >> 6 & 31
             if not COMPILED and few >= _STRING:
-                ops, self.pos = _long_numbers(data, few, start + used + 12)
-                return Record(head & 31, ops, UNABBREV_RECORD, None, start)
-            ops = [0] * few
-            self.pos = _numbers(data, ops, 0, start, bits, used + 12)
-            return Record(head & 31, ops, UNABBREV_RECORD, None, start)
+                self.ops, self.pos = _long_numbers(data, few, start + used + 12)
+            else:
+                ops = _ZERO * few
+                self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+                self.ops = ops
+            self.code = head & 31
+            return
         both = [0, 0]
         pos: i64 = _numbers(data, both, 0, start, bits, used)
-        code, count = both
+        self.code, count = both
         room: int = self.end - pos  # the count may be too large for a native integer
         if count * 6 > room:
             raise self.fail(f"a record claims {count} operands", start)
         if not COMPILED and count > _LONG:
-            ops, self.pos = _long_numbers(data, count, pos)
-            return Record(code, ops, UNABBREV_RECORD, None, start)
-        ops = [0] * count
+            self.ops, self.pos = _long_numbers(data, count, pos)
+            return
+        ops = _ZERO * count
         self.pos = _numbers(data, ops, 0, start, bits, pos - start)
-        return Record(code, ops, UNABBREV_RECORD, None, start)
+        self.ops = ops
 
-    def _abbreviated(self, start: i64, bits: i64, kind: i64) -> Record:
+    def _abbreviated(self, start: i64, bits: i64, kind: i64) -> None:
         index: i64 = kind - FIRST_ABBREVIATION
         if index >= len(self.shapes):
             raise self.fail(f"abbreviation {kind} is not defined", start)
@@ -379,7 +397,10 @@ class RecordReader:
         self.operands = operands
         self.abbreviated = records
         self.pos = pos
-        return Record(code, ops, kind, blob, start)
+        self.code = code
+        self.ops = ops
+        self.abbreviation = kind
+        self.blob = blob
 
     def _elements(self, ops: list[int], element: Step, pos: i64) -> i64:
         """Append the elements of an array to the operands; the bit after them."""
@@ -397,7 +418,7 @@ class RecordReader:
             raise self.fail(f"an array of {count} elements runs past the end", pos + used)
         if element.kind == VBR and width == 6:
             first: i64 = len(ops)
-            ops += [0] * count
+            ops += _ZERO * count
             return _numbers(data, ops, first, pos, bits, used)
         if element.kind == VBR:
             pos += used
