@@ -16,6 +16,7 @@ from ..ir import (
     Call,
     ConstantAsMetadata,
     Function,
+    Instruction,
     MDString,
     Module,
     Ordering,
@@ -37,6 +38,11 @@ _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
 _XYZ = ("x", "y", "z")
 
 
+def _undeclared(load: Instruction) -> int | None:
+    """No address space: the source target's types do not name those of pointers."""
+    return None
+
+
 @dataclass(frozen=True)
 class SourceTarget:
     """A source target: its calling convention for kernels, its address spaces mapped to AIR's, the functions that
@@ -56,6 +62,7 @@ class SourceTarget:
     )
     has_images: bool = False  # whether there are OpenCL C functions on images and samplers
     is_metal: bool = False  # whether the module comes from Metal source
+    declared: Callable[[Instruction], int | None] = _undeclared  # AIR's space of a pointer that is loaded
     elsewhere: int | None = None  # AIR's space of pointers in objects that functions outside of the module fill
     has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..air.intrinsics import intrinsic
 from ..air.tensors import PROVIDED
@@ -33,8 +34,9 @@ from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
 from .places import ANYWHERE, HERE, AddressOrigin, Distance, HeldPlace, Origins, places_of
+from .sources import SourceTarget
 
-_ANY = -1  # null and undefined pointers fit every space
+NULL_SPACE = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
@@ -107,30 +109,39 @@ def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
     return {variable: value for variable, value in held.items() if variable not in others}
 
 
+class PassedPointer(NamedTuple):
+    """The address space of a pointer that a call passes (`NULL_SPACE` for a null pointer, None for other values), and
+    those of pointers in the memory at it, by offset: None for an unknown one.
+    """
+
+    space: int | None = None
+    held: tuple[tuple[int | None, int], ...] = ()
+
+
+Passed = tuple[PassedPointer, ...]
+
+
 class Spaces:
     """The address spaces of one function's pointers.
 
-    `mapping`: the numbers of the source target to AIR's; `generic`: the number of the generic space. `callee` returns
-    the space of the result of a called function, once those of its arguments are known. `elsewhere`: that of pointers
-    in objects that functions outside of the module fill.
+    `mapping`: the numbers of the source target to AIR's. `callee` returns the space of the result of a call, once those
+    of its arguments are known.
     """
 
     def __init__(
         self,
         module: Module,
         function: Function,
+        source: SourceTarget,
         mapping: Mapping[int, int],
-        generic: int,
-        callee: Callable[[Call, list[int | None]], int | None],
-        elsewhere: int | None = None,
+        callee: Callable[[Call, Passed], int | None],
     ) -> None:
         self.module = module
         self.context = module.context
         self.function = function
+        self.source = source
         self.mapping = mapping
-        self.generic = generic
         self.callee = callee
-        self.elsewhere = elsewhere
         self.spaces: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
         self.origins = Origins()
@@ -140,10 +151,11 @@ class Spaces:
 
     # --- finding them ------------------------------------------------------------------------------------------------
 
-    def solve(self, arguments: Mapping[Argument, int]) -> None:
+    def solve(self, arguments: Mapping[Argument, int], passed: Passed = ()) -> None:
         """Infer the space of every pointer. UnsupportedError for a used pointer with several possible spaces,
         or none.
         """
+        self.contents.update((a, dict(p.held)) for a, p in zip(self.function.arguments, passed, strict=False) if p.held)
         for argument in self.function.arguments:
             if argument.type.is_pointer:
                 number = arguments.get(argument)
@@ -156,15 +168,30 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
-            if self.elsewhere is None:
+            if not self.declared() and not self.elsewhere():
                 break
-            load = next((i for i in self.function.instructions() if self.is_from_elsewhere(i)), None)
-            if load is None:
-                break
-            self.spaces[load] = self.elsewhere
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
+
+    def declared(self) -> bool:
+        """Give pointers that are loaded the spaces that their types name; returns whether anything became known."""
+        known = len(self.spaces)
+        for i in self.function.instructions():
+            if i.code is InstCode.LOAD and i.type.is_pointer and i not in self.spaces:
+                space = self.source.declared(i)
+                if space is not None:
+                    self.spaces[i] = space
+        return len(self.spaces) > known
+
+    def elsewhere(self) -> bool:
+        """Give one pointer in an object that functions outside of the module fill its space."""
+        if self.source.elsewhere is None:
+            return False
+        load = next((i for i in self.function.instructions() if self.is_from_elsewhere(i)), None)
+        if load is not None:
+            self.spaces[load] = self.source.elsewhere
+        return load is not None
 
     def is_from_elsewhere(self, i: Instruction) -> bool:
         """Whether it is a pointer of unknown space that is loaded from an object of the caller, or from one whose
@@ -178,14 +205,14 @@ class Spaces:
     def named(self, type_: Type) -> int | None:
         """The space that a pointer type of the input names; None for the generic space."""
         number = type_.address_space
-        if number == self.generic:
+        if number == self.source.generic:
             return None
         if number not in self.mapping:
             raise UnsupportedError(f"address space {number}, which has no counterpart in AIR")
         return self.mapping[number]
 
     def space(self, value: Value) -> int | None:
-        """The space of a pointer; `_ANY` for a constant without a space; None if it is not known yet."""
+        """The space of a pointer; `NULL_SPACE` for a constant without a space; None if it is not known yet."""
         if isinstance(value, GlobalVariable):
             return value.type.address_space
         if isinstance(value, Function):
@@ -197,13 +224,13 @@ class Spaces:
                 return self.space(value.operands[0])
             if value.code == ConstantCode.CE_CAST:
                 return self.named(value.type)
-            return _ANY
+            return NULL_SPACE
         return self.spaces.get(value)
 
     def joined(self, instruction: Instruction, values: Sequence[Value]) -> int | None:
         """The space of a phi or select, from its operands; None while none is known."""
         spaces = {s for value in values if (s := self.space(value)) is not None}
-        real = spaces - {_ANY}
+        real = spaces - {NULL_SPACE}
         if len(real) > 1:
             names = " or ".join(_NAMES.get(space, str(space)) for space in sorted(real))
             raise refused(
@@ -213,7 +240,7 @@ class Spaces:
             )
         if real:
             return next(iter(real))
-        return _ANY if spaces and len(spaces) == len({*map(self.space, values)}) else None
+        return NULL_SPACE if spaces and len(spaces) == len({*map(self.space, values)}) else None
 
     def visit(self, i: Instruction) -> bool:
         """Process an instruction; returns whether anything became known."""
@@ -221,7 +248,7 @@ class Spaces:
             return self.stored(i)
         if i.code is InstCode.RET and i.operands and i.operands[0].type.is_pointer:
             space = self.space(i.operands[0])
-            if space not in (None, _ANY) and self.result != space:
+            if space not in (None, NULL_SPACE) and self.result != space:
                 if self.result is not None:
                     raise refused(self.function, i, "it returns pointers to different memory")
                 self.result = space
@@ -232,7 +259,7 @@ class Spaces:
         if not i.type.is_pointer or i in self.spaces:
             return False
         space = self.computed(i)
-        if space is None or space == _ANY:
+        if space is None or space == NULL_SPACE:
             return False
         self.spaces[i] = space
         return True
@@ -242,14 +269,32 @@ class Spaces:
         callee = call.operands[-1]
         if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.spaces:
             return False
-        spaces = [self.space(argument) if argument.type.is_pointer else None for argument in call.operands[:-1]]
-        if any(s is None and a.type.is_pointer for s, a in zip(spaces, call.operands, strict=False)):
+        passed = self.passed(call)
+        if any(p.space is None and a.type.is_pointer for p, a in zip(passed, call.operands, strict=False)):
             return False
-        result = self.callee(call, spaces)
+        result = self.callee(call, passed)
         if result is None:
             return False
         self.spaces[call] = result
         return True
+
+    def passed(self, call: Call) -> Passed:
+        """What a call passes, as far as it is known."""
+        return tuple(
+            PassedPointer(self.space(a), self.held_at(a)) if a.type.is_pointer else PassedPointer()
+            for a in call.operands[:-1]
+        )
+
+    def held_at(self, pointer: Value) -> tuple[tuple[int | None, int], ...]:
+        """The spaces of the pointers that may be stored behind an address in one variable, by distance from it."""
+        roots = self.roots(pointer) if self.contents and not isinstance(pointer, Constant) else []
+        start = roots[0].offset if len(roots) == 1 else None
+        if start is None or start < 0:
+            return ()
+        inside = self.contents.get(roots[0].variable, {})
+        moved = [(offset - start, space) for offset, space in inside.items() if offset is not None and offset >= start]
+        anywhere = [(None, inside[None])] if None in inside else []
+        return (*anywhere, *sorted(moved))
 
     def computed(self, i: Instruction) -> int | None:
         """The space of the result of an instruction; None if it is not known yet."""
@@ -321,6 +366,9 @@ class Spaces:
         for root in self.roots(load.operands[0]):
             numbers |= self.held(root)
         if len(numbers) > 1:
+            declared = self.source.declared(load)
+            if declared is not None:
+                return declared
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
         return next(iter(numbers), None)
 
@@ -335,7 +383,7 @@ class Spaces:
         """Process a store of a pointer; returns whether the contents of memory became known."""
         value, pointer = store.operands
         space = self.space(value)
-        if space is None or space == _ANY:
+        if space is None or space == NULL_SPACE:
             return False
         changed = False
         for place in self.written(pointer):
@@ -361,7 +409,7 @@ class Spaces:
         """
         if (
             i.code in (InstCode.PHI, InstCode.VSELECT)
-            and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == _ANY
+            and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == NULL_SPACE
         ):
             return AddressSpace.DEVICE.value
         used = any(i in user.operands for user in self.function.instructions())
@@ -444,7 +492,7 @@ class Spaces:
             return value
         if isinstance(value, Constant):
             space = self.space(value)
-            value = self.constant(value, type_.address_space if space in (None, _ANY) else int(space or 0))
+            value = self.constant(value, type_.address_space if space in (None, NULL_SPACE) else int(space or 0))
         if value.type is not type_:
             raise refused(self.function, i, "pointers to different memory where one kind is needed" + self.chain(i))
         return value
@@ -455,7 +503,7 @@ class Spaces:
         for place, operand in enumerate(operands):
             if isinstance(operand, Constant) and operand.type.is_pointer:
                 space = self.space(operand)
-                if space is not None and space != _ANY:
+                if space is not None and space != NULL_SPACE:
                     operands[place] = self.constant(operand, space)
         i.operands = tuple(operands)
         if i.code in (InstCode.PHI, InstCode.VSELECT):
@@ -474,7 +522,7 @@ class Spaces:
         described = intrinsic(name)
         for place, parameter in enumerate(described.parameters() if described is not None else ()):
             _, star, space = parameter.word.rpartition("*")
-            if star and place < len(call.operands) - 1 and self.space(call.operands[place]) == _ANY:
+            if star and place < len(call.operands) - 1 and self.space(call.operands[place]) == NULL_SPACE:
                 operands = list(call.operands)
                 operands[place] = self.constant(operands[place], int(space))
                 call.operands = tuple(operands)

@@ -69,6 +69,14 @@ class SourceMember:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceStruct:
+    """A struct: its name, and of each data member the address space that it points at, None for other members."""
+
+    name: str
+    spaces: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SourceParameter:
     """A parameter of an entry point as written: `words` are the tokens of its type, which begins at `type_where`.
     `coherence`: "device" or "system", if it is coherent with other threadgroups or also with the CPU. `count`: the
@@ -152,6 +160,8 @@ class Unit:
     attributes: dict[int, tuple[int, Attributes]] = field(default_factory=dict)
     """The token of each `[[`, mapped to the token of the last `]` and the attributes."""
     members: list[SourceMember] = field(default_factory=list)
+    structs: list[SourceStruct] = field(default_factory=list)
+    """The structs with members that are pointers."""
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
     indices: list[SourceIndex] = field(default_factory=list)
