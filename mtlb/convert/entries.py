@@ -287,8 +287,9 @@ class _Entries:
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         spaces = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
         self.split_mixed(function, spaces)
-        self.body(_Special(function), spaces)
-        self.retype(function, function.value_type.result)
+        special = _Special(function)
+        self.body(special, spaces)
+        self.retype(function, self.result_type(special))
         self.module.functions.append(function)
         return function
 
@@ -303,7 +304,7 @@ class _Entries:
                 return memory.type.address_space
             if isinstance(memory, Instruction) and memory.code is InstCode.LOAD:
                 named = memory.type.address_space
-                return self.mapping.get(named) if named != self.source.generic else self.source.declared(memory)
+                return self.mapping.get(named) if named != self.source.generic else self.source.declared(memory, ())
             return arguments.get(memory) if isinstance(memory, Argument) else None
 
         split_mixed_accesses(self.code, function, space_of)
@@ -679,10 +680,14 @@ class _Entries:
             raise refused(function, None, f"a recursive function that needs {next(iter(special.extra))}")
         special.is_signed = True
         function.arguments = [*function.arguments, *special.extra.values()]
-        result = function.value_type.result
-        if result.is_pointer and special.result is not None:
-            result = self.context.opaque_pointer_type(special.result)
-        self.retype(function, result)
+        self.retype(function, self.result_type(special))
+
+    def result_type(self, special: _Special) -> Type:
+        """The type of a function's result, with the address space of what it returns."""
+        result = special.function.value_type.result
+        if not result.is_pointer or special.result is None:
+            return result
+        return self.context.opaque_pointer_type(special.result)
 
     def retype(self, function: Function, result: Type) -> None:
         for index, argument in enumerate(function.arguments):

@@ -168,21 +168,35 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
-            if not self.declared() and not self.elsewhere():
+            if not self.declared() and not self.joined_loads() and not self.elsewhere():
                 break
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
 
     def declared(self) -> bool:
-        """Give pointers that are loaded the spaces that their types name; returns whether anything became known."""
-        known = len(self.spaces)
+        """Give pointers that are loaded, or that functions outside of the module return, the spaces that the source
+        names; returns whether anything became known.
+        """
+        before = len(self.spaces)
         for i in self.function.instructions():
-            if i.code is InstCode.LOAD and i.type.is_pointer and i not in self.spaces:
-                space = self.source.declared(i)
+            if i.code in (InstCode.LOAD, InstCode.CALL) and i.type.is_pointer and i not in self.spaces:
+                space = self.source.declared(i, self.roots(i.operands[0]) if i.code is InstCode.LOAD else ())
                 if space is not None:
                     self.spaces[i] = space
-        return len(self.spaces) > known
+        return len(self.spaces) > before
+
+    def joined_loads(self) -> bool:
+        """Give pointers that are loaded the space of those that they are joined with; returns whether anything became
+        known. Others could not be written.
+        """
+        before = len(self.spaces)
+        for i in self.function.instructions():
+            if i.code in (InstCode.PHI, InstCode.VSELECT) and i in self.spaces:
+                for operand in i.operands:
+                    if isinstance(operand, Instruction) and operand.code is InstCode.LOAD and operand.type.is_pointer:
+                        self.spaces.setdefault(operand, self.spaces[i])
+        return len(self.spaces) > before
 
     def elsewhere(self) -> bool:
         """Give one pointer in an object that functions outside of the module fill its space."""
@@ -366,7 +380,7 @@ class Spaces:
         for root in self.roots(load.operands[0]):
             numbers |= self.held(root)
         if len(numbers) > 1:
-            declared = self.source.declared(load)
+            declared = self.source.declared(load, ())
             if declared is not None:
                 return declared
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")

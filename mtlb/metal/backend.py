@@ -119,6 +119,7 @@ class Backend:
         self.file = file
         self.tables = TypeTables(module, unit.members, options.target.air)
         self.stitching = Stitching()
+        self.results: dict[str, int] = {}  # the address spaces of pointers that functions of other sources return
         unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
@@ -173,7 +174,7 @@ class Backend:
         ]
         arguments += [GivenEntry(function, function.name, ()) for function in computed]
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
-        spaces = DeclaredSpaces(self.module, self.unit.structs)
+        spaces = DeclaredSpaces(self.module, self.unit.structs, self.results)
         load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, spaces)
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
         functions = specialise_entries(
@@ -266,6 +267,8 @@ class Backend:
                 if declared is not None:
                     declared.name = IMPORTED + (item.name if item.is_visible else symbol)
                     declared.section = BOUND_AT_RUN_TIME if item.is_visible else ""
+                    if item.result is not None:
+                        self.results[declared.name] = item.result
                 continue
             result = self.tables.function(f"__mtl_export_{item.number}")
             spaces: list[int | None] = list(item.spaces)

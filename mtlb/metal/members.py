@@ -2,18 +2,34 @@
 
 C++ has one type for pointers to all address spaces, so a pointer that is loaded from memory could be to any. The tag of
 a load for alias analysis names the struct and the offset, and the struct's own node its members in order, of which the
-rewriter knows the address spaces. Without a tag (elements of arrays) nothing is declared.
+rewriter knows the address spaces. Without a tag, which copies do not have, the type of the variable has both. Nothing
+is known of elements of arrays.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ..air.symbols import cxx_names
 from ..base.metal import AddressSpace
-from ..ir import CastOperator, Constant, ConstantAsMetadata, InstCode, Instruction, MDNode, MDString, Module, Value
+from ..convert.memory import members
+from ..convert.places import HeldPlace
+from ..ir import (
+    STRUCT_TYPES,
+    CastOperator,
+    Constant,
+    ConstantAsMetadata,
+    Function,
+    InstCode,
+    Instruction,
+    MDNode,
+    MDString,
+    Module,
+    Type,
+    Value,
+)
 from ..passes.rewriter import Rewriter
 from .rewrite import SourceStruct
 
@@ -22,57 +38,73 @@ _POINTER = re.compile(r"any pointer$|p\d+ ")
 """The names of pointer types: those of LLVM 20 and newer name the pointee too."""
 _LAST_NAME = re.compile(r"(?<!\d)(\d+)([A-Za-z_]\w*?)E?(?:_\d+_?)?$")
 """The last name in the symbol of a type; of a type of a function, a number may follow it."""
+_OF_TYPE = re.compile(r"^(?:struct|class)\.|\.\d+$")
+"""What clang, and LLVM, add to the name of a type."""
 
 
 class DeclaredSpaces:
-    """The address spaces of pointers in a module that are loaded from members of structs."""
+    """The address spaces of pointers in a module that are loaded from members of structs, and of those that functions
+    of other sources return: `results`, by the names of the functions.
+    """
 
-    def __init__(self, module: Module, structs: Iterable[SourceStruct]) -> None:
+    def __init__(self, module: Module, structs: Iterable[SourceStruct], results: Mapping[str, int]) -> None:
+        self._results = results
         self._kind = module.kind_ids.get("tbaa", -1)
-        self._structs: dict[str, list[SourceStruct]] = {}
+        self._structs: dict[str, list[tuple[int, ...]]] = {}
         for struct in structs:
-            self._structs.setdefault(struct.name, []).append(struct)
-        self._spaces: dict[MDNode, dict[int, int]] = {}
+            self._structs.setdefault(struct.name, []).append(struct.spaces)
+        self._spaces: dict[object, dict[int, int]] = {}
 
-    def of(self, load: Instruction) -> int | None:
-        """The address space that the pointer that is loaded is declared with; None if that is not known."""
+    def of(self, load: Instruction, places: Sequence[HeldPlace] = ()) -> int | None:
+        """The address space with which a pointer is declared that is loaded from one of `places`, or that a call
+        returns; None if that is not known.
+        """
+        if load.code is InstCode.CALL:
+            return self._results.get(callee.name) if isinstance(callee := load.operands[-1], Function) else None
         tag = dict(load.metadata).get(self._kind)
-        if not isinstance(tag, MDNode) or len(tag.fields) < 3:
-            return None
-        node: object = tag.fields[0]
-        offset = _number(tag.fields[2])
-        while isinstance(node, MDNode) and _name(node).startswith(_STRUCT):
-            if node not in self._spaces:
-                self._spaces[node] = self._declared(node)
-            if offset in self._spaces[node]:
-                return self._spaces[node][offset]
-            inside = [(type_, at) for type_, at in _members(node) if at <= offset]
+        if isinstance(tag, MDNode) and len(tag.fields) > 2:
+            return self._inside(tag.fields[0], _number(tag.fields[2]))
+        spaces = {
+            self._inside(place.variable.aux_type, place.offset)
+            for place in places
+            if isinstance(place.variable, Instruction) and place.variable.code is InstCode.ALLOCA
+        }
+        return spaces.pop() if len(spaces) == 1 else None
+
+    def _inside(self, struct: object, offset: int | None) -> int | None:
+        """The address space of the member of a struct, or of a struct in it, at an offset."""
+        while offset is not None and (isinstance(struct, Type) or _name(struct).startswith(_STRUCT)):
+            if struct not in self._spaces:
+                self._spaces[struct] = self._declared(struct)
+            if offset in self._spaces[struct]:
+                return self._spaces[struct][offset]
+            inside = [(type_, at) for type_, at in _members(struct) if at <= offset]
             if not inside:
                 return None
-            node, at = inside[-1]
+            struct, at = inside[-1]
             offset -= at
         return None
 
-    def _declared(self, node: MDNode) -> dict[int, int]:
-        """The address spaces of the members of a struct, by offset. Base classes come first in its node. Structs of
-        one name must agree.
-        """
-        results: list[dict[int, int]] = []
-        for name in set(_names(_name(node))):
-            for struct in self._structs.get(name, ()):
-                members = _members(node)[-len(struct.spaces) :] if struct.spaces else []
-                pairs = list(zip(members, struct.spaces, strict=False))
-                if len(pairs) == len(struct.spaces) and all(
-                    space is None or _POINTER.match(_name(type_)) for (type_, _), space in pairs
-                ):
-                    results.append({at: space for (_, at), space in pairs if space is not None})
+    def _declared(self, struct: object) -> dict[int, int]:
+        """The address spaces of the pointers in a struct, by offset. Structs of one name must agree."""
+        pointers = [at for type_, at in _members(struct) if _is_pointer(type_)]
+        results = [
+            dict(zip(pointers, spaces, strict=True))
+            for name in set(_names(struct))
+            for spaces in self._structs.get(name, ())
+            if len(spaces) == len(pointers)
+        ]
         return results[0] if results and all(a == b for a, b in pairwise(results)) else {}
 
 
-def _names(symbol: str) -> Iterator[str]:
-    """The names that a struct may have in the source, from the symbol of its type: the one before the arguments of a
-    template, and the last one.
+def _names(struct: object) -> Iterator[str]:
+    """The names that a struct may have in the source. The symbol of its type has the one before the arguments of a
+    template, or the last one.
     """
+    if isinstance(struct, Type):
+        yield _OF_TYPE.sub("", struct.name or "").rpartition("::")[2]
+        return
+    symbol = _name(struct)
     names, _ = cxx_names(f"_Z{symbol.removeprefix(_STRUCT)}")
     yield from names[-1:]
     for number, name in _LAST_NAME.findall(symbol):
@@ -84,9 +116,16 @@ def _name(node: object) -> str:
     return name.value if isinstance(name, MDString) else ""
 
 
-def _members(node: MDNode) -> list[tuple[object, int]]:
-    """The types and offsets in the node of a struct."""
-    return [(node.fields[n], _number(node.fields[n + 1])) for n in range(1, len(node.fields) - 1, 2)]
+def _members(struct: object) -> list[tuple[object, int]]:
+    """The types and offsets of the members of a struct."""
+    if isinstance(struct, Type):
+        return list(members(struct)) if struct.code in STRUCT_TYPES else []
+    fields = struct.fields if isinstance(struct, MDNode) else ()
+    return [(fields[n], _number(fields[n + 1])) for n in range(1, len(fields) - 1, 2)]
+
+
+def _is_pointer(type_: object) -> bool:
+    return type_.is_pointer if isinstance(type_, Type) else _POINTER.match(_name(type_)) is not None
 
 
 def _number(value: object) -> int:

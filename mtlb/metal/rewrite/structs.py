@@ -57,8 +57,7 @@ def _write_members(unit: Unit, at: int) -> None:
     if base:
         source.append(open_, f" __mtl::behind<{base}> : 0;")
     members = _members(unit, open_)
-    spaces = tuple(row.member.space for row in members)
-    if any(space is not None for space in spaces):
+    if spaces := tuple(row.member.space for row in members if row.member.space is not None):
         unit.structs.append(SourceStruct(name, spaces))
     hidden = "struct " if any(row.member.name == name for row in members) else ""
     listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])

@@ -70,10 +70,10 @@ class SourceMember:
 
 @dataclass(frozen=True, slots=True)
 class SourceStruct:
-    """A struct: its name, and of each data member the address space that it points at, None for other members."""
+    """A struct: its name, and the address spaces of its members that are pointers with one, in order."""
 
     name: str
-    spaces: tuple[int | None, ...]
+    spaces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +142,16 @@ class SourceIndex:
 
 @dataclass(frozen=True, slots=True)
 class ExternalFunction:
-    """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters."""
+    """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters;
+    `result`: that of its result.
+    """
 
     number: int
     name: str
     is_defined: bool
     is_visible: bool
     spaces: tuple[int | None, ...]
+    result: int | None
     where: str
 
 
