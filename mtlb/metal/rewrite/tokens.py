@@ -121,17 +121,19 @@ class SourceTokens:
         tokens = SourceTokens("")
         before = ""
         for at in range(len(self.tokens) + bool(self.tokens)):
-            token = self.tokens[min(at, len(self.tokens) - 1)]
+            is_end = at == len(self.tokens)
+            token = self.tokens[at - is_end]
+            own = " " if is_end else token.before  # it may have a directive, which begins its line
             for new in SourceTokens(inserted[at], matched=False).tokens if at in inserted else ():
-                tokens.tokens.append(CppToken(new.kind, new.text, new.text, before + new.before, token.place))
-                before = " "
-            if at == len(self.tokens):
+                tokens.tokens.append(CppToken(new.kind, new.text, new.text, before + own + new.before, token.place))
+                before, own = " ", ""
+            if is_end:
                 break
             if token.out or not token.text:
-                tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
+                tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + own, token.place))
                 before = ""
             else:
-                before += token.before
+                before += own
         tokens._end = before + self._end
         tokens._index()
         return tokens
