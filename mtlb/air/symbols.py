@@ -10,7 +10,7 @@ from ..ir.names import INTRINSIC
 from .names import PREFIX
 
 _INTRINSIC_PREFIXES = (INTRINSIC, PREFIX)
-_NAME_LENGTH = re.compile(r"[KLVr]*(\d+)")
+_NAME_LENGTH = re.compile(r"[KLORVr]*(\d+)")
 _CORE_IMAGE_PREFIXES = ("_ZN9coreimage", "_ZNK9coreimage")
 
 
@@ -24,8 +24,9 @@ def cxx_names(symbol: str) -> tuple[list[str], str]:
     Other symbols have none. Source: the Itanium C++ ABI, 5.1."""
     if not symbol.startswith("_Z"):
         return [], symbol
-    at, names = 2 + symbol.startswith(("_ZN", "_ZL")), list[str]()
-    while number := _NAME_LENGTH.match(symbol, at):
+    is_nested = symbol.startswith("_ZN")
+    at, names = 2 + (is_nested or symbol.startswith("_ZL")), list[str]()
+    while (number := _NAME_LENGTH.match(symbol, at)) and (is_nested or not names):
         at = number.end() + int(number[1])
         names.append(symbol[number.end() : at])
     return names, symbol[at:]

@@ -66,6 +66,7 @@ class SourceTarget:
     declared: Callable[[Instruction, Sequence[HeldPlace]], int | None] = _undeclared
     """AIR's space of a pointer that is loaded from one of these places, or that a call returns."""
     elsewhere: int | None = None  # AIR's space of pointers in objects that functions outside of the module fill
+    of_integers: int | None = None  # AIR's space of pointers that are made from integers
     has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory
 
     def builtin(self, name: str) -> Builtin | None:

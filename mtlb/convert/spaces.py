@@ -19,6 +19,7 @@ from ..ir import (
     BasicBlock,
     BlockInstruction,
     Call,
+    CastOperator,
     Constant,
     ConstantCode,
     Context,
@@ -168,8 +169,14 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
-            if not self.declared() and not self.joined_loads() and not self.elsewhere():
+            if self.declared() or self.joined_loads():
+                continue
+            assumption = next(
+                (item for item in map(self.assumed, self.function.instructions()) if item is not None), None
+            )
+            if assumption is None:
                 break
+            self.spaces.update([assumption])
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
@@ -198,23 +205,19 @@ class Spaces:
                         self.spaces.setdefault(operand, self.spaces[i])
         return len(self.spaces) > before
 
-    def elsewhere(self) -> bool:
-        """Give one pointer in an object that functions outside of the module fill its space."""
-        if self.source.elsewhere is None:
-            return False
-        load = next((i for i in self.function.instructions() if self.is_from_elsewhere(i)), None)
-        if load is not None:
-            self.spaces[load] = self.source.elsewhere
-        return load is not None
-
-    def is_from_elsewhere(self, i: Instruction) -> bool:
-        """Whether it is a pointer of unknown space that is loaded from an object of the caller, or from one whose
-        address a called function has.
+    def assumed(self, i: Instruction) -> tuple[Instruction, int] | None:
+        """A pointer of unknown space with that of its kind: one that is loaded from an object of the caller, or from
+        one whose address a called function has; one that is made from an integer.
         """
-        if i.code is not InstCode.LOAD or not i.type.is_pointer or i in self.spaces:
-            return False
-        variables = [place.variable for place in self.roots(i.operands[0])]
-        return any(isinstance(variable, Argument) or variable in self.kept for variable in variables)
+        space = None
+        if i.type.is_pointer and i not in self.spaces:
+            if i.code is InstCode.LOAD and self.source.elsewhere is not None:
+                variables = [place.variable for place in self.roots(i.operands[0])]
+                if any(isinstance(variable, Argument) or variable in self.kept for variable in variables):
+                    space = self.source.elsewhere
+            elif i.code is InstCode.CAST and i.opcode == CastOperator.INTTOPTR:
+                space = self.source.of_integers
+        return None if space is None else (i, space)
 
     def named(self, type_: Type) -> int | None:
         """The space that a pointer type of the input names; None for the generic space."""
@@ -237,7 +240,8 @@ class Spaces:
             if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
                 return self.space(value.operands[0])
             if value.code == ConstantCode.CE_CAST:
-                return self.named(value.type)
+                named = self.named(value.type)
+                return self.source.of_integers if named is None else named
             return NULL_SPACE
         return self.spaces.get(value)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import StaticSampler, compile_options, function_constants, static_samplers
 from ..air.intrinsics import intrinsic
+from ..air.symbols import cxx_names
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..container import FunctionType
 from ..ir import (
@@ -555,17 +556,8 @@ def _plain_symbol(symbol: str) -> str:
 
 def _function_word(symbol: str) -> str:
     """A function name without namespaces and types: `_ZN5metal3fooEf` is `foo`."""
-    nested = re.match(r"_ZN(?:[KVrO]*)", symbol)
-    start = nested or re.match(r"_ZL?", symbol)
-    if start is None:
-        return symbol or "helper"
-    word, place = "", start.end()
-    while size := re.match(r"\d+", symbol[place:]):
-        place += len(size[0]) + int(size[0])
-        word = symbol[place - int(size[0]) : place]
-        if nested is None:
-            break
-    return word or symbol.removeprefix("_Z")
+    names, _ = cxx_names(symbol)
+    return names[-1] if names else symbol.removeprefix("_Z") or "helper"
 
 
 def _sampler_words(state: StaticSampler) -> list[str]:

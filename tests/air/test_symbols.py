@@ -50,5 +50,6 @@ def test_an_entry_point_is_its_function_under_casts_too() -> None:
 def test_names_in_cxx_symbols() -> None:
     assert cxx_names("_ZNK9coreimage7sampler6sampleEDv2_f") == (["coreimage", "sampler", "sample"], "EDv2_f")
     assert cxx_names("_Z3addff") == (["add"], "ff")
+    assert cxx_names("_Z4area3Box") == (["area"], "3Box")
     assert cxx_names("_ZL5table") == (["table"], "")
     assert cxx_names("f_3dnoise") == ([], "f_3dnoise")

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from .external import parameters_of
 from .stages import staged_functions
-from .tokens import ACCESS_WORDS, SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, SourceTokens, TokenKind, joined
 from .unit import SPACES, Unit
 
 _NO_MEMBER = frozenset({"virtual", "friend", "using", "typedef", "template", "constexpr", "~", "=", "{", "struct"})
@@ -226,7 +226,7 @@ def _types_of(words: list[str]) -> Iterator[str]:
 
 def _qualified(words: list[str], types: Mapping[str, str]) -> str:
     """Words of a type, with the classes before types that they declare."""
-    return " ".join(types.get(word, word) if before != "::" else word for before, word in pairwise(["", *words]))
+    return joined(types.get(word, word) if before != "::" else word for before, word in pairwise(["", *words]))
 
 
 def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[str], str]]:
