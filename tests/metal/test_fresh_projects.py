@@ -711,6 +711,7 @@ def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkey
     for most in (16_000_000, 200):
         monkeypatch.setattr("mtlb.metal.optimise._MOST_INSTRUCTIONS", most)
         monkeypatch.setattr("mtlb.metal.optimise._ENOUGH_INSTRUCTIONS", 200)
+        monkeypatch.setattr("mtlb.metal.optimise._LEAST_KEPT", 0)
         module = _compiled(tmp_path, DEEP)
         out = _buffer(*range(8))
         mtlb.run(module, "k", 8, 8, buffers={0: _buffer(*range(50, 58)), 1: out}, check=True)
