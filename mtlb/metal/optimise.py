@@ -19,7 +19,7 @@ from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module, WrapFlag
+from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
@@ -27,7 +27,6 @@ from .llvm_text import (
     FLAG_WORDS,
     GROUP,
     NAME,
-    SIGNED,
     TextFunction,
     attribute_groups,
     char_type,
@@ -39,6 +38,7 @@ from .llvm_text import (
     next_node,
     without_types,
 )
+from .older import restore_forms
 from .strict import separate_strict
 from .tensors import declare_effects
 from .uniform import declare_assumptions
@@ -430,7 +430,7 @@ def optimise(
         )
     if not finished.succeeded:
         raise BuildError(finished.messages.strip().rpartition("\n")[2] or "LLVM's passes failed")
-    return _with_signs(_with_hints(read_module(finished.output, file="<passes>")))
+    return restore_forms(_with_hints(read_module(finished.output, file="<passes>")))
 
 
 class _Calls:
@@ -556,20 +556,6 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
     return group._replace(
         attributes=tuple(attribute for attribute in group.attributes if attribute.kind != AttributeKind.ALWAYS_INLINE)
     )
-
-
-def _with_signs(module: Module) -> Module:
-    """Make conversions signed again that `passes.py` named: LLVM converts as an unsigned integer what is not negative,
-    with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
-    """
-    for function in module.functions:
-        for item in function.instructions():
-            if item.name.startswith(SIGNED):
-                item.name = ""
-                is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
-                if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
-                    item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
-    return module
 
 
 def _with_hints(module: Module) -> Module:

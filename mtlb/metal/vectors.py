@@ -125,9 +125,9 @@ def _contract(lines: list[str], start: int, end: int, count: int, tag: str, decl
         elif sum_ := _SUM_CALL.match(line):
             result, type_, operator, _, _, left_align, left, right_align, right = sum_.groups()
             places = ((left, right, right_align), (right, left, left_align))
-            found = next((item for item in places if item[0] in products), None)
-            if found is not None:
-                place, other, align = found
+            factors = next((item for item in places if item[0] in products), None)
+            if factors is not None:
+                place, other, align = factors
                 sign = "" if operator == "pl" else "fneg other" if place == left else "fneg product"
                 lines[number] = _fused(line, count := count + 1, products[place], other, align, sign, result, declared)
         elif added := _ADDED_CALL.match(line):
