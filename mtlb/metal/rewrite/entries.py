@@ -29,6 +29,8 @@ CALLED = ("visible", "stitchable")
 """Stages whose functions take and return values."""
 _RETURNED = (1, 2, 3)
 """The address spaces of pointers that functions return."""
+_TYPE_WORDS = frozenset(["void", "bool", "char", "short", "int", "long", "float", "half", "auto"])
+"""Types that are keywords, which can't be scopes of a name."""
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
 
@@ -339,7 +341,7 @@ class _Entries:
             before = texts[places[count - 1]] if count else ""
             is_name = self.unit.source.tokens[places[count]].kind is TokenKind.WORD
             if depth == 0 and is_name and before != "::":
-                return places[count:]
+                return places[count + (text in _TYPE_WORDS) :]  # `void ::n::f<int>`
         return places
 
     def signature(self, open_: int, template: _Template) -> str:
