@@ -1033,6 +1033,22 @@ def pixels() -> Iterator[str]:
     yield "template<class T> struct abi;"
     yield "template<class...> struct pixel_value;"
     yield "template<class S, class L> struct pixel_of;"
+    yield (
+        "template<class M, class S, class T> __MTL_INLINE void get_pixel(S& s, T& x) "
+        "{ M::set(s, abi<typename M::value_type>::get(x)); }"
+    )
+    yield (
+        "template<class M, class S, class T, size_t N> __MTL_INLINE void get_pixel(S& s, T (&x)[N]) "
+        "{ __builtin_memcpy((void*)M::get(s), (const void*)x, sizeof(x)); }"
+    )
+    yield (
+        "template<class M, class S, class T> __MTL_INLINE void put_pixel(T& x, S& s) "
+        "{ x = abi<typename M::value_type>::put(M::get(s)); }"
+    )
+    yield (
+        "template<class M, class S, class T, size_t N> __MTL_INLINE void put_pixel(T (&x)[N], S& s) "
+        "{ __builtin_memcpy((void*)x, (const void*)M::get(s), sizeof(x)); }"
+    )
     for count in range(1, _MOST_PIXEL_MEMBERS + 1):
         numbers = range(count)
         classes = ", ".join(f"class M{n}" for n in numbers)
@@ -1040,13 +1056,13 @@ def pixels() -> Iterator[str]:
         members = " ".join(f"M{n} m{n};" for n in numbers)
         yield f"template<{classes}> struct pixel_value<{names}> {{ {members} }};"
         types = ", ".join(f"typename abi<typename M{n}::value_type>::type" for n in numbers)
-        sets = " ".join(f"M{n}::set(s, abi<typename M{n}::value_type>::get(x.m{n}));" for n in numbers)
-        puts = ", ".join(f"abi<typename M{n}::value_type>::put(M{n}::get(s))" for n in numbers)
+        sets = " ".join(f"get_pixel<M{n}>(s, x.m{n});" for n in numbers)
+        puts = " ".join(f"put_pixel<M{n}>(x.m{n}, s);" for n in numbers)
         yield (
             f"template<class S, {classes}> struct pixel_of<S, members<S, {names}>> {{ "
             f"using type = pixel_value<{types}>; "
             f"__MTL_INLINE static S get(type x) {{ S s{{}}; {sets} return s; }} "
-            f"__MTL_INLINE static type put(S s) {{ return {{{puts}}}; }} }};"
+            f"__MTL_INLINE static type put(S s) {{ type x; {puts} return x; }} }};"
         )
 
 

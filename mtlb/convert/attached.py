@@ -10,7 +10,7 @@ from ..air.target import AirTarget
 from ..base.errors import BuildError
 from ..emit.entry import Entry
 from ..emit.module import ModuleBuilder
-from ..ir import AIR_DATA_LAYOUT, STRUCT_TYPES, Function, InstCode
+from ..ir import AIR_DATA_LAYOUT, STRUCT_TYPES, Function, InstCode, TypeCode
 from ..ir import Module as IRModule
 from ..ir import Type as IRType
 from ..ir.build import IRBuilder, set_type
@@ -169,15 +169,30 @@ def require_fit(what: str, function: Function, entry: Entry) -> None:
 
 
 def _same(left: IRType, right: IRType) -> bool:
-    """Whether types are equal without regard to pointees, which the conversion infers."""
+    """Whether types are equal without regard to pointees, which the conversion infers, and to the bits of pixel types,
+    which are structs without members in a declaration.
+    """
     if left.is_pointer or right.is_pointer:
         return left.is_pointer and right.is_pointer and left.address_space == right.address_space
+    if _has_pixels(left) and right.code in STRUCT_TYPES:
+        is_pixel = not left.elements
+        is_as_long = len(left.elements) == len(right.elements)
+        return is_pixel or (is_as_long and all(map(_same, left.elements, right.elements)))
     return (
         left.code is right.code
         and left.params == right.params
         and len(left.elements) == len(right.elements)
         and all(_same(element, other) for element, other in zip(left.elements, right.elements, strict=True))
     )
+
+
+def _has_pixels(type: IRType) -> bool:
+    """Whether a declared type is a pixel type, or a struct that has one and is therefore packed in the function."""
+    return type.code in STRUCT_TYPES and (not type.elements or any(map(_holds_pixels, type.elements)))
+
+
+def _holds_pixels(type: IRType) -> bool:
+    return _has_pixels(type) or (type.code is TypeCode.ARRAY and _holds_pixels(type.elements[0]))
 
 
 def _spelled(type: IRType) -> str:

@@ -530,9 +530,7 @@ class _Entries:
             remove_unused(function, {InstCode.CALL}, is_descriptor)
         self.code.builtin = lambda name: self.take(special, name)
         self.code.run(function, {InstCode.CALL: rule_copies})
-        solver = Spaces(
-            self.module, function, self.mapping, self.source.generic, self.specialise, self.source.elsewhere
-        )
+        solver = Spaces(self.module, function, self.source, self.mapping, self.specialise)
         special.solver = solver
         solver.solve(spaces_of_arguments)
         targets: dict[Instruction, _Special] = {}

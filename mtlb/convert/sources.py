@@ -57,6 +57,7 @@ class SourceTarget:
     has_images: bool = False  # whether there are OpenCL C functions on images and samplers
     is_metal: bool = False  # whether the module comes from Metal source
     elsewhere: int | None = None  # AIR's space of pointers in objects that functions outside of the module fill
+    of_integers: int | None = None  # AIR's space of pointers that are made from integers
     has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory
 
     def builtin(self, name: str) -> Builtin | None:

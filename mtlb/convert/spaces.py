@@ -18,6 +18,7 @@ from ..ir import (
     BasicBlock,
     BlockInstruction,
     Call,
+    CastOperator,
     Constant,
     ConstantCode,
     Context,
@@ -33,6 +34,7 @@ from ..ir.mapper import replace_operands
 from ..ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import describe, refused
 from .places import ANYWHERE, HERE, AddressOrigin, Distance, HeldPlace, Origins, places_of
+from .sources import SourceTarget
 
 _ANY = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
@@ -110,27 +112,24 @@ def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
 class Spaces:
     """The address spaces of one function's pointers.
 
-    `mapping`: the numbers of the source target to AIR's; `generic`: the number of the generic space. `callee` returns
-    the space of the result of a called function, once those of its arguments are known. `elsewhere`: that of pointers
-    in objects that functions outside of the module fill.
+    `mapping`: the numbers of the source target to AIR's. `callee` returns the space of the result of a called function,
+    once those of its arguments are known.
     """
 
     def __init__(
         self,
         module: Module,
         function: Function,
+        source: SourceTarget,
         mapping: Mapping[int, int],
-        generic: int,
         callee: Callable[[Call, list[int | None]], int | None],
-        elsewhere: int | None = None,
     ) -> None:
         self.module = module
         self.context = module.context
         self.function = function
         self.mapping = mapping
-        self.generic = generic
+        self.source = source
         self.callee = callee
-        self.elsewhere = elsewhere
         self.spaces: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
         self.origins = Origins()
@@ -156,29 +155,34 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
-            if self.elsewhere is None:
+            assumption = next(
+                (item for item in map(self.assumed, self.function.instructions()) if item is not None), None
+            )
+            if assumption is None:
                 break
-            load = next((i for i in self.function.instructions() if self.is_from_elsewhere(i)), None)
-            if load is None:
-                break
-            self.spaces[load] = self.elsewhere
+            self.spaces.update([assumption])
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
 
-    def is_from_elsewhere(self, i: Instruction) -> bool:
-        """Whether it is a pointer of unknown space that is loaded from an object of the caller, or from one whose
-        address a called function has.
+    def assumed(self, i: Instruction) -> tuple[Instruction, int] | None:
+        """A pointer of unknown space with that of its kind: one that is loaded from an object of the caller, or from
+        one whose address a called function has; one that is made from an integer.
         """
-        if i.code is not InstCode.LOAD or not i.type.is_pointer or i in self.spaces:
-            return False
-        variables = [place.variable for place in self.roots(i.operands[0])]
-        return any(isinstance(variable, Argument) or variable in self.kept for variable in variables)
+        space = None
+        if i.type.is_pointer and i not in self.spaces:
+            if i.code is InstCode.LOAD and self.source.elsewhere is not None:
+                variables = [place.variable for place in self.roots(i.operands[0])]
+                if any(isinstance(variable, Argument) or variable in self.kept for variable in variables):
+                    space = self.source.elsewhere
+            elif i.code is InstCode.CAST and i.opcode == CastOperator.INTTOPTR:
+                space = self.source.of_integers
+        return None if space is None else (i, space)
 
     def named(self, type_: Type) -> int | None:
         """The space that a pointer type of the input names; None for the generic space."""
         number = type_.address_space
-        if number == self.generic:
+        if number == self.source.generic:
             return None
         if number not in self.mapping:
             raise UnsupportedError(f"address space {number}, which has no counterpart in AIR")
@@ -196,7 +200,8 @@ class Spaces:
             if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
                 return self.space(value.operands[0])
             if value.code == ConstantCode.CE_CAST:
-                return self.named(value.type)
+                named = self.named(value.type)
+                return self.source.of_integers if named is None else named
             return _ANY
         return self.spaces.get(value)
 

@@ -93,6 +93,7 @@ SOURCE = SourceTarget(
     address_spaces={number: number for number in _SPACES},
     functions={**{f"{IN_SPACE}.p{number}bytes": _in_space for number in _SPACES}, **ASSUMPTIONS},
     is_metal=True,
+    of_integers=AddressSpace.DEVICE.value,
 )
 """Generic pointers, and pointers to handles, whose address spaces already have AIR's numbers."""
 _VALUE = "_ZN5__mtl17threadgroup_value"

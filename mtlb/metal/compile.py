@@ -253,6 +253,8 @@ class Compilation:
         self.clang = find_clang(options.clang)
         self.written = ""
         """The rewritten source, after `front_end`."""
+        self.read: frozenset[str] = frozenset()
+        """The files that the preprocessor read, after `preprocess`."""
 
     def run(self) -> Compiled:
         """Run all steps. SourceError with the compiler's messages for a source that has errors."""
@@ -324,6 +326,7 @@ class Compilation:
                 megabytes=options.megabytes,
                 is_apart=is_apart,
                 is_finite=is_finite,
+                is_contracted=self.contraction(unit) == "on",
                 exact=[n for n, entry in enumerate(unit.entries) if is_invariant and entry.stage == "vertex"],
             )
             columns = None
@@ -464,6 +467,7 @@ class Compilation:
             self.require_inside(kept)
         system = tuple(os.path.join(system_folder, "") for system_folder in options.system_folders)
         systems = frozenset(item for item in kept if system and item.startswith(system))
+        self.read = frozenset(kept)
         text = finished.output.decode("utf-8", "surrogateescape")
         for include in (str(stubs), str(own)):  # makes the text independent of the folders' location
             text = text.replace(f'"{_in_quotes(include)}', f'"{LIBRARY}')
@@ -476,22 +480,22 @@ class Compilation:
 
     def require_inside(self, names: list[str]) -> None:
         """BuildError for a file outside of all folders that the options name."""
-        options = self.options
-        arguments = [
-            os.path.dirname(self.path),
-            *options.include_folders,
-            *options.quote_folders,
-            *options.system_folders,
-        ]
-        folders = [os.path.realpath(item or ".") for item in arguments]
-        own = {os.path.realpath(item) for item in (self.path, *options.includes)}
         for name in names:
-            real = os.path.realpath(name)
-            if real not in own and not any(os.path.commonpath([item, real]) == item for item in folders):
+            if not self.is_inside(name):
                 raise BuildError(
                     f"it includes {name}, which is in none of the folders of -I nor beside the source (--hermetic)",
                     file=self.path,
                 )
+
+    def is_inside(self, name: str) -> bool:
+        """Whether a file is beside the source, or in a folder of an option."""
+        options = self.options
+        folders = (os.path.dirname(self.path), *options.include_folders, *options.quote_folders)
+        real = os.path.realpath(name)
+        return real in {os.path.realpath(item) for item in (self.path, *options.includes)} or any(
+            os.path.commonpath([folder, real]) == folder
+            for folder in (os.path.realpath(item or ".") for item in (*folders, *options.system_folders))
+        )
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
@@ -567,10 +571,12 @@ class Compilation:
         return None
 
     def lines(self, path: str) -> list[str]:
-        """The lines of a file, or of the source if it is not in a file."""
+        """The lines of a file, or of the source if it is not in a file. None of a file that the compiler has not read
+        and that is somewhere else: `#line` may name any file.
+        """
         if path in (STDIN, self.path) and self.data is not None:
             return self.data.decode("utf-8", "replace").splitlines()
-        return _lines(path)
+        return _lines(path) if path in self.read or self.is_inside(path) else []
 
     def failed(self, messages: list[SourceMessage], text: str) -> BuildError:
         """The error for a failed run."""
@@ -593,7 +599,8 @@ def _in_quotes(path: str) -> str:
 
 def _lines(path: str) -> list[str]:
     try:
-        return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        is_file = os.path.isfile(path) and os.path.getsize(path) <= _MOST_TEXT
+        return Path(path).read_text(encoding="utf-8", errors="replace").splitlines() if is_file else []
     except OSError:
         return []
 

@@ -39,7 +39,7 @@ from ..ir import STRUCT_TYPES, AttributeKind, DataLayout, Function, TypeCode
 from ..ir import Type as IRType
 from .optimise import PART
 from .restrictions import check_restrictions
-from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
+from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, joined, source_error
 from .rewrite.entries import CORE_IMAGE, LIMIT
 from .rewrite.unit import COMPUTED, COUNTED
 from .signatures import (
@@ -298,7 +298,7 @@ class _Declaration:
 
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""
-        text = " ".join(tokens)
+        text = joined(tokens)
         if text.startswith(COMPUTED):
             return self.module.index(int(text.removeprefix(COMPUTED)))
         if text in self.numbers:

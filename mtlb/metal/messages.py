@@ -150,13 +150,18 @@ def with_refused_conversions(
     2.22; tracel-ai/cubecl issue 1522). Of clang's warnings about lost precision only those that `options` name remain.
     """
     kept: list[SourceMessage] = []
+    is_dropped = False
     for message in messages:
+        if message.level == "note" and is_dropped:
+            continue
+        is_dropped = False
         if message.level == "warning" and _LOSS.fullmatch(message.text):
             if _TO_BFLOAT.fullmatch(message.text) and _is_assigned(message, lines(message.file)):
                 reason = "implicit conversion from 'float' to 'bfloat' is not permitted"
                 kept.append(replace(message, level="error", text=reason))
                 continue
             if not _ASKED & set(options):
+                is_dropped = True
                 continue
         kept.append(message)
     return kept

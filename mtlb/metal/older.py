@@ -67,8 +67,8 @@ def _compare_bytes(context: Context, function: Function) -> None:
             if _tests(item):
                 value = item.operands[0]
                 if not item.fast_flags & WrapFlag.NO_UNSIGNED:
-                    one = context.integer_constant(value.type, 1)
-                    value = Instruction(InstCode.BINOP, value.type, (value, one), (BinaryOperator.AND, 0))
+                    bit = context.integer_constant(value.type, 1)
+                    value = Instruction(InstCode.BINOP, value.type, (value, bit), (BinaryOperator.AND, 0))
                     value.debug_loc = item.debug_loc
                     result.append(value)
                 users = users or uses(function)

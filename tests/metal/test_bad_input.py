@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.metal import compile_source
+from mtlb.metal.rewrite import SourceError
 from tests.cli.invoke import invoke
 from tests.metal.needed import needs_clang
 
@@ -137,3 +139,19 @@ def test_files_outside_in_a_hermetic_build(source: Path, text: str) -> None:
     assert result.code == 1 and not output.exists()
     assert "root:" not in result.stderr and ("/etc/passwd" in result.stderr or "link.h" in result.stderr)
     assert "which is in none of the folders of -I" in result.stderr
+
+
+def test_files_that_line_directives_name(source: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """An error shows no line of a file that is somewhere else and was not read; a device or a pipe is not opened."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret"
+    elsewhere.write_text("the secret\n")
+    beside = source.with_name("beside.txt")
+    beside.write_text("kernel void first() { missing(); }\n")
+    names = {str(elsewhere): False, "/dev/zero": False, str(beside): True}
+    for name, is_shown in names.items():
+        source.write_text(f'#line 1 "{Path(name).as_posix()}"\nkernel void k() {{ missing(); }}\n')
+        with pytest.raises(SourceError) as error:
+            compile_source(source)
+        lines = str(error.value).splitlines()
+        assert lines[0].startswith(f"{Path(name).as_posix()}:1:")
+        assert (len(lines) == 3) == is_shown and (not is_shown or lines[1] == beside.read_text().strip())

@@ -26,10 +26,12 @@ pytestmark = [
 ]
 
 
-def compiled(folder: Path, text: str, target: str = "macos15") -> Compiled:
+def compiled(
+    folder: Path, text: str, target: str = "macos15", *, fast_math: bool = True, contract: str = ""
+) -> Compiled:
     path = folder / "a.metal"
     path.write_text(HEAD + text)
-    return compile_source(path, CompileOptions(AirTarget(target)))
+    return compile_source(path, CompileOptions(AirTarget(target), fast_math=fast_math, contract=contract))
 
 
 def text_of(result: Compiled) -> str:

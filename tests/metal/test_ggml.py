@@ -41,8 +41,9 @@ def _part(text: str) -> str:
         )
 
     def plain(match: re.Match[str]) -> str:
-        is_template = match[1].rstrip().endswith((">", "#else"))
-        return match[0] if is_template or match[2] in _KERNELS else f"{match[1]}static void {match[2]}("
+        head = text[: match.start(2)]
+        is_template = "template" in head[max(head.rfind("}\n"), 0) :] or match[1].rstrip().endswith("#else")
+        return match[0] if is_template or match[2] in _KERNELS else f"{match[1]}template<int> kernel void {match[2]}("
 
     return re.sub(r"([^\n]*\n\s*)^kernel void (\w+)\(", plain, text, flags=re.MULTILINE)
 

@@ -111,11 +111,11 @@ def test_no_line_is_added() -> None:
 
 
 def test_threadgroup_variables() -> None:
-    result = written("static void f() { threadgroup float a[2][3], b; g(a); }")
+    result = written("kernel void f() { threadgroup float a[2][3], b; g(a); }")
     assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in result
     assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in result
     assert "threadgroup_memory" not in written(
-        "void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }"
+        "kernel void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }"
     )
 
 

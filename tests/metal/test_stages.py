@@ -184,6 +184,43 @@ def test_imageblock_data_with_bools_and_structs(tmp_path: Path) -> None:
     assert [field.raster_order_group for field in (first, *bits.struct_type_info.fields)] == [1, 1, 1, 1]
 
 
+LAYERS = """#include <metal_stdlib>
+using namespace metal;
+template<int N> struct Data {
+  rgba8unorm<half4> colors [[raster_order_group(0)]] [N]; half depths [[raster_order_group(0)]] [N];
+  half2 pairs [[raster_order_group(0)]] [2];
+};
+template<int N> struct Block { Data<N> data; };
+template<int N> struct Stored { Block<N> block [[imageblock_data]]; };
+fragment Stored<3> f(float4 p [[position]], Block<3> block [[imageblock_data]]) {
+  for (short i = 0; i < 3; ++i) {
+    half depth = block.data.depths[i];
+    block.data.depths[i] = depth * 2;
+    block.data.colors[i] = half4(block.data.colors[i]).bgra;
+  }
+  block.data.pairs[1] = block.data.pairs[0].yx;
+  return { .block = block };
+}
+"""
+
+
+@needs_clang
+def test_imageblock_data_with_arrays_and_pixel_types(tmp_path: Path) -> None:
+    """As in Apple's sample of order independent transparency, which albertinopadin/ToyFlightSimulator follows."""
+    path = tmp_path / "a.metal"
+    path.write_text(LAYERS)
+    compiled = compile_source(path, CompileOptions())
+    assert not compiled.warnings
+    before = np.zeros(1, [("colors", "u1", (3, 4)), ("depths", "f2", 3), ("", "u1", 2), ("pairs", "f2", (2, 2))])
+    before["colors"], before["depths"] = np.arange(12).reshape(3, 4), [1, 2, 3]
+    before["pairs"] = [[4, 5], [6, 7]]
+    with Kernel(compiled.bitcode, "f") as kernel:
+        actual = kernel.run((1, 1), inputs={"block": before, "p": np.zeros((1, 4), "f4")}).outputs["block"]
+    after = np.frombuffer(actual.tobytes(), before.dtype)
+    assert after["colors"].tolist() == before["colors"][..., [2, 1, 0, 3]].tolist()
+    assert (after["depths"].tolist(), after["pairs"].tolist()) == ([[2, 4, 6]], [[[4, 5], [5, 4]]])
+
+
 @needs_clang
 @pytest.mark.long
 def test_commands_rates_and_sparse_textures(entries: dict[str, EntryPoint], module: Module) -> None:

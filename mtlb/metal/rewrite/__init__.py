@@ -94,7 +94,7 @@ from .rules import check_rules
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
-from .tokens import SourceError, SourceTokens, source_error
+from .tokens import SourceError, SourceTokens, joined, source_error
 from .unit import ExternalFunction, SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
 
 __all__ = [
@@ -106,6 +106,7 @@ __all__ = [
     "SourceParameter",
     "SourceTokens",
     "Unit",
+    "joined",
     "rewrite",
     "source_error",
 ]

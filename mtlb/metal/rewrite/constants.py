@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS, SPELLINGS
 from .overloads import class_head
-from .tokens import source_error
+from .tokens import joined, source_error
 from .unit import COMPUTED, COUNTED, FUNCTION_CONSTANT, SourceConstant, SourceIndex, Unit, is_namespace
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
@@ -86,7 +86,7 @@ def _write_indices(unit: Unit, derived: Collection[str]) -> None:
             if source.texts[around] == "{" and is_namespace(head):
                 break
             start = source.statement_start(around)
-        value = " ".join(f"{_DERIVED}{word}()" if word in derived else word for word in index.tokens)
+        value = joined(f"{_DERIVED}{word}()" if word in derived else word for word in index.tokens)
         source.prepend(start, f'extern "C" __attribute__((used, nodebug)) int {INDEX}{number}() {{ return {value}; }} ')
 
 
@@ -130,7 +130,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     if number is None:
         count = unit.next_number()
         symbol, computed = f"{SYMBOL}of_{count}_{name}", f"__mtl_index_{count}"
-        value = f"long({' '.join(arguments)})"
+        value = f"long({joined(arguments)})"
         source.append(
             end + 1, f' extern "C" __attribute__((used, nodebug)) constexpr long {computed}[] = {{{value}, 0}};'
         )
@@ -145,7 +145,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     type_ = SPELLINGS.get(text) or _in_one_word(text)
     if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a template parameter
         used = 'extern "C" __attribute__((used, nodebug)) constexpr auto*'
-        spelled_out = " ".join(spelled)
+        spelled_out = joined(spelled)
         source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
         type_ = ""
     unit.constants.append(SourceConstant(name, type_, index, symbol, computed, where))
@@ -181,7 +181,7 @@ def _number(tokens: Sequence[str]) -> int | None:
         return None
     try:
         words = (_OCTAL.sub(r"0o\1", token.rstrip("uUlL").replace("'", "")) for token in tokens)
-        tree = ast.parse(" ".join(words), mode="eval")
+        tree = ast.parse(joined(words), mode="eval")
     except (SyntaxError, ValueError):
         return None
 
@@ -238,7 +238,7 @@ def _derived(unit: Unit, names: set[str]) -> dict[str, int]:
     texts = source.texts
     constants = _derived_constants(unit, names)
     for item in constants:
-        type_ = " ".join(texts[n] for n in item.type)
+        type_ = joined(texts[n] for n in item.type)
         source.set(item.at, f"__attribute__((nodebug)) inline {type_} {_DERIVED}{item.name}() {{ return")
         source.erase(item.at + 1, item.equals + 1)
         source.append(item.end, " }")

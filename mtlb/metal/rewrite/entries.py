@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
-from .tokens import TokenKind, source_error
+from .tokens import TokenKind, joined, source_error
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression, is_namespace
 
 LIMIT = "max_total_threads_per_threadgroup"
@@ -107,12 +107,12 @@ class _Entries:
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
-        if is_after_type(source, at):
-            after = start
         if texts[start] == "template" and texts[start + 1] != "<":
             end = source.find(after, (";",))
             self.instantiation(start, after, end, stage, self.unit.attributes_in(start, end))
             return end + 1
+        if is_after_type(source, at):
+            after = source.angle_end(start + 1) + 1 if texts[start] == "template" else start
         open_ = self.parameter_list(after)
         if open_ < 0:
             return max(after, at + 1)
@@ -166,7 +166,7 @@ class _Entries:
         if stage in _NO_THREADGROUP_MEMORY:
             self.check_variables(stage, body, end)
         if texts[start] == "template" and texts[start + 2] != ">":
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
+            result = joined(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
             earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
             template.overloads = [*(earlier.overloads if earlier else ()), parameters]
@@ -174,15 +174,15 @@ class _Entries:
             limit = attributes.get(LIMIT)
             if limit and not PLAIN_NUMBER.fullmatch("".join(limit)):
                 template.limit = f"__mtl_limit_{name}"
-                head = " ".join(texts[start : source.angle_end(start + 1) + 1])
+                head = joined(texts[start : source.angle_end(start + 1) + 1])
                 if head not in template.heads:
-                    source.append(end, f" {head} constexpr long {template.limit}() {{ return {' '.join(limit)}; }}")
+                    source.append(end, f" {head} constexpr long {template.limit}() {{ return {joined(limit)}; }}")
                 template.heads.add(head)
             return
         # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
         if len(self.declared.get(name, ())) > 1:
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
+            result = joined(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         where = source.where(name_at)
@@ -291,10 +291,10 @@ class _Entries:
         named = self.template_id(written)
         base = next((texts[n] for n in named if texts[n] in self.templates), "")
         if not base:
-            spelled = " ".join(texts[n] for n in named) or "nothing"
+            spelled = joined(texts[n] for n in named) or "nothing"
             raise source.error(start, f"explicit instantiation of {spelled}, which is not a template of a {stage}")
         template = self.templates[base]
-        spelled = " ".join(texts[n] for n in named if texts[n] not in SPACES)
+        spelled = joined(texts[n] for n in named if texts[n] not in SPACES)
         function = f"&{spelled}"
         if list_at >= 0 and not is_decltype:
             function = f"static_cast<{template.result} (*)({self.signature(list_at, template)})>({function})"
@@ -348,9 +348,7 @@ class _Entries:
         types = []
         for parameter in self.parameters(open_):
             words = parameter.words if parameter.name in names else (*parameter.words, parameter.name)
-            types.append(
-                " ".join("const" if w == "constant" else w for w in words if w not in SPACES or w == "constant")
-            )
+            types.append(joined("const" if w == "constant" else w for w in words if w not in SPACES or w == "constant"))
         return ", ".join(types)
 
     # --- the constants
@@ -373,15 +371,15 @@ class _Entries:
         self.unit.entries.append(entry)
         expressions: list[str] = []
         if LIMIT in attributes and not PLAIN_NUMBER.fullmatch("".join(attributes[LIMIT])):
-            entry.numbers.append(" ".join(attributes[LIMIT]))
-            expressions.append(limit or " ".join(attributes[LIMIT]))
-        points = " ".join(attributes.get("patch", ())[2:])
+            entry.numbers.append(joined(attributes[LIMIT]))
+            expressions.append(limit or joined(attributes[LIMIT]))
+        points = joined(attributes.get("patch", ())[2:])
         if points and not PLAIN_NUMBER.fullmatch(points):
             entry.numbers.append(points)
             expressions.append(points)
         for parameter in parameters:
             for attribute, arguments in parameter.attributes.items():
-                text = " ".join(arguments)
+                text = joined(arguments)
                 if attribute in COUNTED and is_expression(arguments) and text not in entry.numbers:
                     entry.numbers.append(text)
                     expressions.append(text)

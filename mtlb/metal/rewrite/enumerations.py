@@ -5,7 +5,7 @@ The enumeration gets another name, and its own becomes an aligned alias. As in C
 
 from __future__ import annotations
 
-from .tokens import SourceTokens
+from .tokens import SourceTokens, joined
 from .unit import Unit
 
 
@@ -26,7 +26,7 @@ def _align(source: SourceTokens, at: int) -> None:
     open_ = source.find(name, ("{", ";"))
     if not source.text(name).isidentifier() or texts[open_ : open_ + 1] != ["{"]:
         raise source.error(first, "alignas of an enumeration that has no name or is not defined here")
-    alignment = " ".join(texts[first + 2 : name - 1])
+    alignment = joined(texts[first + 2 : name - 1])
     source.erase(first, name)
     source.set(name, f"__mtl_enum_{texts[name]}")
     close = source.partner[open_]

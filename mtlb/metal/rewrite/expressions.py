@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...air.types import NUMBERS
-from .tokens import TokenKind
+from .tokens import TokenKind, joined
 from .unit import Unit
 
 _SWIZZLE = re.compile(r"[xyzw]{2,4}|[rgba]{2,4}")
@@ -62,7 +62,7 @@ def _compound(unit: Unit, at: int) -> None:
         return  # the left side contains a call, which must run only once
     end = source.find(at, _ENDS)
     letters = texts[at - 1].translate(_TO_XYZW)
-    source.set(at, f"= {' '.join(words[:-1])} __g_{letters}() {texts[at][0]} (")
+    source.set(at, f"= {joined(words[:-1])} __g_{letters}() {texts[at][0]} (")
     source.append(end - 1, ")")
 
 

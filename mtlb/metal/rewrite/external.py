@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS
 from .overloads import OVERLOAD
-from .tokens import TokenKind, outside_of_angles
+from .tokens import TokenKind, joined, outside_of_angles
 from .unit import CLASS_WORDS, SPACES, ExternalFunction, Unit
 
 _NO_FUNCTION = frozenset(
@@ -133,7 +133,7 @@ def _types(unit: Unit, open_: int) -> Iterator[str]:
     texts = unit.source.texts
     for places, is_named in parameters_of(unit, open_):
         words = [texts[n] for n in places]
-        yield " ".join("const" if word == "constant" else word for word in (words[:-1] if is_named else words))
+        yield joined("const" if word == "constant" else word for word in (words[:-1] if is_named else words))
 
 
 def _space(unit: Unit, places: list[int]) -> int | None:
@@ -147,7 +147,7 @@ def _space(unit: Unit, places: list[int]) -> int | None:
 def _cpp(unit: Unit, places: list[int]) -> str:
     texts = unit.source.texts
     words = ("const" if texts[n] == "constant" else texts[n] for n in places)
-    return " ".join(word for word in words if word not in SPACES)
+    return joined(word for word in words if word not in SPACES)
 
 
 def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from .external import parameters_of
 from .stages import staged_functions
-from .tokens import ACCESS_WORDS, SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, SourceTokens, TokenKind, joined
 from .unit import SPACES, Unit
 
 _NO_MEMBER = frozenset(
@@ -172,7 +172,7 @@ def _types_of(words: list[str]) -> Iterator[str]:
 
 def _qualified(words: list[str], types: set[str], of: str) -> str:
     """Words of a type, with the class before types that it declares."""
-    return " ".join(f"{of}::{word}" if word in types else word for word in words)
+    return joined(f"{of}::{word}" if word in types else word for word in words)
 
 
 def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[str], str]]:

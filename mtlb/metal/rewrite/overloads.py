@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from .tokens import TokenKind
+from .tokens import TokenKind, joined
 from .unit import CLASS_WORDS, SPACES, Unit
 
 _AFTER_LIST = frozenset({"const", "volatile", "noexcept", *SPACES})
@@ -156,7 +156,7 @@ def _declaration(unit: Unit, start: int, body: int, open_: int, name: str) -> st
     words = texts[start : open_ + 1]
     for number, (begin, end) in enumerate(source.split(open_ + 1, source.partner[open_])):
         words += [*([","] if number else []), *texts[begin : min(source.find(begin, ("=",)), end)]]
-    return " ".join([*words, *texts[source.partner[open_] : body]])
+    return joined([*words, *texts[source.partner[open_] : body]])
 
 
 def _body(unit: Unit, start: int, body: int) -> tuple[str, ...]:

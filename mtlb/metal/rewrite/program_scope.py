@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ...air.builtins import INPUTS
 from .rules import NO_SPACE, declarations
 from .stages import staged_functions
-from .tokens import SourceTokens, TokenKind, outside_of_angles
+from .tokens import SourceTokens, TokenKind, joined, outside_of_angles
 from .unit import CLASS_WORDS
 
 VALUE = "__mtl_of_"
@@ -117,7 +117,7 @@ def _variable(source: SourceTokens, at: int, end: int, language: tuple[int, int]
     if not {"*", "&"} & set(outside_of_angles(type_)):
         type_ = [word for word in type_ if word not in ("const", "constant")]
         type_ += ["const", "&"] if "array" in type_ else []
-    return name, " ".join(type_), " ".join(texts[first : last + 1])
+    return name, joined(type_), joined(texts[first : last + 1])
 
 
 def _without_space(source: SourceTokens, at: int, end: int) -> int:

@@ -11,6 +11,9 @@ The error texts are those of Apple's compilers, from public reports:
 
 - `lambda expressions are not supported in Metal`, before Metal 3.2, at the bracket: Blaizzy/mlx-vlm pull request 469,
   go-gui-org/go-gui issue 126.
+- `cannot combine with previous 'type-name' declaration specifier` for `uint half`, at `half`; `'X' attribute cannot be
+  applied to types`, at an attribute behind the parameters; `an attribute list cannot appear here`, at the brackets
+  between `kernel` and the type: transcripts of compiler 32023.883 in a public benchmark of generated kernels.
 
 That `long long` is not supported, nor the operator `noexcept`, is in the specification (2.1 and 1.5.4), without texts.
 Before Metal 3.2 `coherent` (4.8) is a name that nothing declares.
@@ -54,7 +57,7 @@ def check_rules(source: SourceTokens, language: tuple[int, int], *, is_standard:
     whose default is the SDK's, may have compiled a source with lambda expressions for it.
     """
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
-    result += [*_frameworks(source)]
+    result += [*_frameworks(source), *_names_of_types(source), *_attribute_places(source)]
     newer = [*_newer(source, language)]
     warned = [] if is_standard else [item for item in newer if item[1] == _LAMBDA]
     result += [item for item in newer if item not in warned]
@@ -81,6 +84,38 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
+
+
+_KEYWORDS = frozenset({"bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void", "auto"})
+_NAMED_TYPE = re.compile(rf"({NUMBER_NAMES})[234]?|u?int(8|16|32|64)_t|size_t|ptrdiff_t")
+_AFTER_NAME = frozenset({"=", ";", ",", ")", "[", "{", ":"})
+
+
+def _names_of_types(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Declarations of something named `half`, which is a keyword of Metal."""
+    texts = source.texts
+    for at in range(1, len(texts) - 1):
+        if texts[at] != "half" or texts[at + 1] not in _AFTER_NAME:
+            continue
+        if texts[at - 1] in _KEYWORDS or _NAMED_TYPE.fullmatch(texts[at - 1]):
+            kind = texts[at - 1] if texts[at - 1] in _KEYWORDS else "type-name"
+            yield at, f"cannot combine with previous '{kind}' declaration specifier"
+
+
+_OF_FUNCTIONS = frozenset({"max_total_threads_per_threadgroup", "early_fragment_tests", "host_name", "patch"})
+_STAGES = frozenset({"kernel", "vertex", "fragment"})
+
+
+def _attribute_places(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Attributes of functions that are not before the first word of the declaration."""
+    texts = source.texts
+    for at in range(1, len(texts) - 2):
+        if texts[at] != "[" or texts[at + 1] != "[":
+            continue
+        if texts[at - 1] in _STAGES and source.opening(at) < 0:
+            yield at, "an attribute list cannot appear here"
+        elif texts[at - 1] == ")" and texts[at + 2] in _OF_FUNCTIONS:
+            yield at + 2, f"'{texts[at + 2]}' attribute cannot be applied to types"
 
 
 _BEFORE_OPERATOR = frozenset({"=", "(", ",", "return", "!", "&&", "||", "?", ":", ";", "{", "}", "==", "!="})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tokens import SourceTokens, TokenKind
+from .tokens import SourceTokens, TokenKind, joined
 from .unit import Unit, is_namespace
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
@@ -22,10 +22,14 @@ def rewrite_samplers(unit: Unit) -> None:
         if texts[at + 2] == "=" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at]:
             _rewrite_copy(unit, at)
             continue
-        if texts[at + 1] == "(" and _SETTINGS & set(texts[at + 2 : source.partner[at + 1]]):
+        deduced = _deduced(source, at)
+        is_set = texts[at + 1] == "(" and bool(_SETTINGS & set(texts[at + 2 : source.partner[at + 1]]))
+        if is_set or deduced >= 0:
             # A sampler as a value: `sampler(filter::linear)`, as in LuisaCompute's kernels.
             source.set(source.partner[at + 1], ")>::state)")
             source.set(at + 1, "(&metal::__sampler_state<metal::__sampler_bits(")
+            if deduced >= 0:
+                source.set(deduced, "const")
             continue
         if texts[at - 1] not in _BEFORE and not _is_local(unit, at):
             continue
@@ -34,7 +38,7 @@ def rewrite_samplers(unit: Unit) -> None:
         is_constant = {"constexpr", "constant"} & set(texts[max(at - len(_BEFORE), 0) : at])
         if texts[at + 2] != ";" and is_constant and _is_lasting(unit, at):
             close = source.partner[at + 2]
-            _make_lasting(source, at, " ".join(texts[at + 3 : close]), close)
+            _make_lasting(source, at, joined(texts[at + 3 : close]), close)
             continue
         if texts[at + 2] == ";":  # a sampler without arguments
             if "constexpr" not in texts[max(at - len(_BEFORE), 0) : at]:
@@ -48,6 +52,16 @@ def rewrite_samplers(unit: Unit) -> None:
             if texts[head] == "constexpr":
                 source.set(head, "const")
             head -= 1
+
+
+def _deduced(source: SourceTokens, at: int) -> int:
+    """The `constexpr` of `constexpr auto s = sampler(...)`, whose value is at `at`; -1 if it is not such a value."""
+    texts = source.texts
+    first = at - 2 if texts[at - 2 : at] == ["metal", "::"] else at
+    if first < 4 or texts[first - 1] != "=" or texts[first - 3] != "auto" or texts[at + 1] not in ("(", "{"):
+        return -1
+    start = source.statement_start(first)
+    return next((place for place in range(start, first - 3) if texts[place] == "constexpr"), -1)
 
 
 def _rewrite_array(unit: Unit, at: int) -> bool:
@@ -78,7 +92,7 @@ def _rewrite_array(unit: Unit, at: int) -> bool:
         value = item + 2 if texts[item : item + 2] == ["metal", "::"] else item
         if texts[value] != "sampler" or texts[value + 1] not in ("(", "{"):
             return False
-        bits = " ".join(texts[value + 2 : source.partner[value + 1]])
+        bits = joined(texts[value + 2 : source.partner[value + 1]])
         states.append(f"metal::__sampler_bits({bits})")
     source.erase(first, name)
     namespace = "" if texts[first - 1] == "::" else "metal::"
@@ -107,7 +121,7 @@ def _rewrite_copy(unit: Unit, at: int) -> None:
     if texts[open_] not in ("(", "{") or (open_ > value and texts[value] != "sampler"):
         return
     close = source.partner[open_]
-    bits = " ".join(texts[open_ + 1 : close])
+    bits = joined(texts[open_ + 1 : close])
     if _is_lasting(unit, at):
         _make_lasting(source, at, bits, close)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .overloads import class_head
-from .tokens import TokenKind
+from .tokens import TokenKind, joined
 from .unit import SPACES, Unit
 
 _AFTER_METHOD = frozenset({"{", ":", ";", "const", "noexcept", "=", "->", *SPACES})
@@ -128,16 +128,16 @@ def _threadgroup(unit: Unit, at: int) -> bool:
     type_ = [texts[n] for n in first[: stop - 1]]
     if not type_ or {"*", "&", "(", "using", "typedef", "return"} & {*type_, texts[first[stop - 1]]}:
         return False
-    spelled = " ".join(word for word in type_ if word not in SPACES and word not in ("static", "extern"))
+    spelled = joined(word for word in type_ if word not in SPACES and word not in ("static", "extern"))
     number = unit.next_number()
     tag = f"__mtl_tag_{number}"
     written = "" if value < end else f"struct {tag} {{}}; "
     for count, part in enumerate([first[stop - 1 :], *parts[1:]]):
-        name, dimensions = texts[part[0]], " ".join(texts[n] for n in part[1:])
+        name, dimensions = texts[part[0]], joined(texts[n] for n in part[1:])
         alias = f"__mtl_type_{number}_{count}"
         written += f"typedef {spelled} {alias} {dimensions}; "
         if value < end:
-            values = " ".join(token.out for token in source.tokens[value + 1 : end])
+            values = joined(token.out for token in source.tokens[value + 1 : end])
             result = f"struct held {{ {alias} v; }} made = {{{values}}}; return made;"
             written += f"struct {tag} {{ static constexpr auto make() {{ {result} }} }}; "
             written += f"(void)&__mtl::threadgroup_value<{alias}, {tag}, 0>::value; "

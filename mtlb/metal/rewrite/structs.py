@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
 from .rules import NO_SPACE
-from .tokens import ACCESS_WORDS, outside_of_angles
+from .tokens import ACCESS_WORDS, joined, outside_of_angles
 from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
@@ -90,7 +90,7 @@ def _base(unit: Unit, first: int, open_: int) -> str:
     start, end = bases[-1] if bases else (open_, open_)
     base = [word for word in source.texts[start:end] if word not in (*ACCESS_WORDS, "virtual")]
     is_derived = any(word in unit.derived for word in base[: base.index("<") if "<" in base else None])
-    return "" if is_derived or "..." in base else " ".join(base)
+    return "" if is_derived or "..." in base else joined(base)
 
 
 def _typedef_name(unit: Unit, at: int, open_: int) -> str:
@@ -108,7 +108,7 @@ def _row(struct: str, hidden: str, row: _Row) -> str:
     if row.inside is not None:
         inside = ", ".join(_row(struct, hidden, item) for item in row.inside)
         return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
-    values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
+    values = "".join(f", long({joined(member.attributes[word])})" for word in member.computed)
     place = f"__builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
     field = f"__mtl::field<&{struct}::{name}, {place}"
     if row.is_reference:

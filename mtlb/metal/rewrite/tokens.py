@@ -21,12 +21,13 @@ _TOKEN = re.compile(
 |(?P<string>(?:u8|[uUL])?"(?:\\.|[^"\\\n])*")
 |(?P<char>(?:u8|[uUL])?'(?:\\.|[^'\\\n])+')
 |(?P<number>\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*)
-|(?P<word>(?:[^\W\d]|\$)\w*)
-|(?P<punct>->\*?|::|\.\.\.|&&|\|\||==|!=|<=|>=|\+\+|--|[-+*/%&|^]=|.)""",
+|(?P<word>(?:[^\W\d]|\$|[^\x00-\x7f])(?:\w|[^\x00-\x7f])*)
+|(?P<punct><%|%>|:>|<:(?!:[^:>])|->\*?|::|\.\.\.|&&|\|\||==|!=|<=|>=|\+\+|--|[-+*/%&|^]=|.)""",
     re.VERBOSE | re.MULTILINE,
 )
 _MARKER = re.compile(r'\s*#\s*(line\s+)?(\d+)(?:\s+"((?:\\.|[^"\\])*)"((?:[ \t]+[1-4])*))?')
 _OPENING, _CLOSING = "([{", ")]}"
+_DIGRAPHS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]"}
 _WITH_STATEMENTS = frozenset({"for", "if", "switch"})
 """Words before brackets that may have semicolons in them: `if (int x = f(); x)`, `if constexpr (…)`."""
 ACCESS_WORDS = frozenset({"public", "private", "protected"})
@@ -153,6 +154,7 @@ class SourceTokens:
                 place = SourcePlace(file, line, match.start() - start + 1)
                 if strict and kind == "punct" and part in "\"'":
                     raise source_error(f"{place.file}:{line}:{place.column}", f"unterminated {part}")
+                part = _DIGRAPHS.get(part, part)
                 self.tokens.append(CppToken(kinds[kind], part, part, before, place))
                 before = ""
             newlines = match[0].count("\n")
@@ -338,6 +340,14 @@ class SourceTokens:
             at = self.skip(at)
         if start < end:
             yield start, end
+
+
+def joined(words: Iterable[str]) -> str:
+    """The text of tokens. A shift is two tokens, because two template argument lists may end where it could be."""
+    return _SHIFT.sub(r"\1\1", " ".join(words))
+
+
+_SHIFT = re.compile(r"([<>]) \1(?= |$)")
 
 
 def outside_of_angles(words: Iterable[str]) -> list[str]:

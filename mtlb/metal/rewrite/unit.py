@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...base.metal import AddressSpace
-from .tokens import SourceTokens
+from .tokens import SourceTokens, joined
 
 Attributes = Mapping[str, tuple[str, ...]]
 """Attribute names to the tokens of their arguments: `[[buffer(0), user(a)]]`."""
@@ -50,7 +50,7 @@ COMPUTED = "__mtl_computed_"
 
 def is_expression(arguments: tuple[str, ...]) -> bool:
     """Whether the compiler evaluates the argument of an attribute: it is neither a number nor computed by code."""
-    text = " ".join(arguments)
+    text = joined(arguments)
     return bool(text) and not PLAIN_NUMBER.fullmatch(text) and not text.startswith(COMPUTED)
 
 

@@ -421,6 +421,20 @@ struct MTLAccelerationStructureMotionInstanceDescriptor {
   MTLMotionBorderMode motionStartBorderMode, motionEndBorderMode;
   float motionStartTime, motionEndTime;
 };
+struct MTLIndirectAccelerationStructureInstanceDescriptor {
+  packed_float3 transformationMatrix[4];
+  MTLAccelerationStructureInstanceOptions options;
+  uint mask, intersectionFunctionTableOffset, userID;
+  MTLResourceID accelerationStructureID;
+};
+struct MTLIndirectAccelerationStructureMotionInstanceDescriptor {
+  MTLAccelerationStructureInstanceOptions options;
+  uint mask, intersectionFunctionTableOffset, userID;
+  MTLResourceID accelerationStructureID;
+  uint motionTransformsStartIndex, motionTransformsCount;
+  MTLMotionBorderMode motionStartBorderMode, motionEndBorderMode;
+  float motionStartTime, motionEndTime;
+};
 // --- pull-model interpolation
 struct _interpolant_t;
 typedef _interpolant_t __MTL_A(address_space(1))* __interpolant_handle;
