@@ -218,6 +218,35 @@ def listed(n: int, store: str, member: str = "v") -> str:
     return f"std::initializer_list<T> l) : {member}{{{values}}} {{ if (l.size() > {n}) __mtl::excess_elements(); }}"
 
 
+def joined(n: int, counts: list[int]) -> str:
+    """The initializer of a vector of n, from parameters with so many elements. Vectors are moved as a whole, as in
+    Apple's modules: `shufflevector <3 x half> %a, undef, <0, 1, 2, undef>` and an `insertelement` for `half4(a, 1.h)`.
+    """
+    if max(counts) == 1 or sum(counts) < n:
+        return f"{{{', '.join(f'S(a{i})' if k == 1 else listed_elements(f'a{i}', k) for i, k in enumerate(counts))}}}"
+    if counts == [2, 2]:
+        return "(__builtin_shufflevector(a0.v, a1.v, 0, 1, 2, 3))"
+    result = ""
+    for i, k in sorted(enumerate(counts), key=lambda item: item[1] == 1):
+        start = sum(counts[:i])
+        places = range(start, start + k)
+        if not result:
+            result = shuffled(f"a{i}.v", f"a{i}.v", [max(0, min(place - start, k - 1)) for place in range(n)])
+        else:
+            result = shuffled(result, f"V{{S(a{i})}}", [n if place in places else place for place in range(n)])
+    return f"({result})"
+
+
+def shuffled(left: str, right: str, places: list[int]) -> str:
+    """Elements of two vectors."""
+    return f"__builtin_shufflevector({left}, {right}, {', '.join(map(str, places))})"
+
+
+def listed_elements(vector: str, count: int) -> str:
+    """The elements of a vector as a list."""
+    return ", ".join(f"{vector}.v[{i}]" for i in range(count))
+
+
 def vector_class(n: int) -> Iterator[str]:
     """`vec<T, n>`: clang's vector, with letters for its elements."""
     each = range(n)
@@ -245,12 +274,11 @@ def vector_class(n: int) -> Iterator[str]:
     yield f"  template<{same}> vec(const volatile U& a) : v(a.v) {{}}"
     yield f"  template<{same}> void operator=(const U& a) volatile {{ v = a.v; }}"
     for part in (*_PARTS[n], *_FEWER[n]):  # fewer: a number that would become a vector otherwise
-        parameters, values = [], []
-        for i, k in enumerate(map(int, part)):
-            parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
-            values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
-        few = f" __MTL_{'TOO_FEW' if set(part) == {'1'} else 'ZEROS'}({n}, {len(values)})" if len(values) < n else ""
-        yield f"  constexpr vec({', '.join(parameters)}){few} : v{{{', '.join(values)}}} {{}}"
+        counts = [int(k) for k in part]
+        parameters = [f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}" for i, k in enumerate(counts)]
+        total = sum(counts)
+        few = f" __MTL_{'TOO_FEW' if set(part) == {'1'} else 'ZEROS'}({n}, {total})" if total < n else ""
+        yield f"  constexpr vec({', '.join(parameters)}){few} : v{joined(n, counts)} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }"
     yield "  T operator[](size_t i) const volatile { return T(v[i]); }"

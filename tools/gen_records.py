@@ -18,7 +18,7 @@ import importlib
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TypeGuard
@@ -146,10 +146,17 @@ def read_operands(row: Row, enough: int) -> Iterator[str]:
             numbers = [other for other in row.operands if other.is_number]
             yield f"if len(ops) == {enough + 1}:"
             yield from indented(list(read_type(local(name), at)))
-            yield f"    params = {tuple_of([number(row, other) for other in numbers])}"
+            yield f"    params = {shared([number(row, other) for other in numbers])}"
             yield "else:"
             yield f"    {local(name)} = pointee({operand.argument}.type)"
-            yield f"    params = {tuple_of([number(row, other, 1) for other in numbers])}"
+            yield f"    params = {shared([number(row, other, 1) for other in numbers])}"
+
+
+def shared(numbers: list[str]) -> str:
+    """The expression for a tuple of numbers, of which a module has equal ones once."""
+    if len(numbers) == 1:
+        return f"body.number({numbers[0]})"
+    return f"body.pair({', '.join(numbers)})" if len(numbers) == 2 else f"body.shared({tuple_of(numbers)})"
 
 
 def read_type(name: str, at: int) -> Iterator[str]:
@@ -190,21 +197,15 @@ def result(row: Row) -> Iterator[str]:
         yield f"source = {source(row.aux)}"
     numbers = [operand for operand in row.operands if operand.is_number]
     if row.reads_as is not None and row.params:
-        numbers_source = tuple_of([str(param) for param in row.params])
+        params = tuple_of([str(param) for param in row.params])
     elif len(numbers) == 1 and numbers[0].suffix == "*":
-        numbers_source = f"tuple(ops[{row.operands.index(numbers[0])}:])"
-        yield f"{numbers[0].name} = {numbers_source}"
-        numbers_source = numbers[0].name
+        name = numbers[0].name
+        yield f"{name} = body.shared(tuple(ops[{row.operands.index(numbers[0])}:]))"
+        params = name
+    elif any(operand.kind == "pointee" for operand in row.operands):
+        params = "params"
     else:
-        numbers_source = tuple_of([number(row, operand) for operand in numbers]) if numbers else "()"
-    params = numbers_source
-    if numbers and not row.params:
-        if any(operand.kind == "pointee" for operand in row.operands):
-            params = "params"
-        elif numbers_source.startswith("("):
-            yield f"params = {numbers_source}"
-            params = "params"
-        params = f"body.params.setdefault({params}, {params})"
+        params = shared([number(row, operand) for operand in numbers]) if numbers else "()"
     type_ = "body.void" if row.result == "void" else local(source(row.result))
     code = (row.reads_as or row.code).name
     arguments = [f"_{code}", type_, operands, params]
@@ -214,6 +215,20 @@ def result(row: Row) -> Iterator[str]:
         arguments.pop()
     add = "end_block" if row.code in TERMINATORS else "add_void" if row.result == "void" else "add"
     yield f"body.{add}(Instruction({', '.join(arguments)}))"
+
+
+def dispatch(verb: str, rows: Iterable[Row]) -> Iterator[str]:
+    """The function that reads or writes an instruction of any code: compiled, it is a jump and direct calls."""
+    read = verb == "read"
+    more = "ops: list[int], count: int" if read else "i: Instruction"
+    yield from ("", "")
+    yield f"def {verb}_instruction({'body: Body' if read else 'w: InstructionWriter'}, code: i64, {more}) -> bool:"
+    table = "READERS" if read else "WRITERS"
+    yield f'    """{verb.capitalize()} one by its code; False for any other code. Compiled, `{table}` is slower."""'
+    for at, row in enumerate(rows):
+        yield f"    {'elif' if at else 'if'} code == {int(row.code)}:"
+        yield f"        {verb}_{row.name}({'body, ops, count' if read else 'w, i'})"
+    yield from ("    else:", "        return False", "    return True")
 
 
 # --- writers of instructions -----------------------------------------------------------------------------------------
@@ -385,15 +400,18 @@ def instruction_code() -> str:
     for row in written:
         functions += ["", "", *writer(row)]
     functions += ["", "", *abbreviations(), "", ""]
+    in_memory_ = [row for row in current_rows() if not row.code.name.startswith("DEBUG_RECORD_")]
     functions += ["READERS: Final[dict[int, Callable[[Body, list[int], int], None]]] = {"]
-    functions += [f"    {int(row.code)}: read_{row.name}," for row in rows]
+    functions += [f"    {int(row.code)}: read_{row.name}," for row in instructions.ROWS]
     functions += ["}", "WRITERS: Final[dict[int, Callable[[InstructionWriter, Instruction], None]]] = {"]
-    functions += [f"    {int(row.code)}: write_{row.name}," for row in written if row.reads_as is None]
-    functions += ["}"]
+    functions += [f"    {int(row.code)}: write_{row.name}," for row in in_memory_]
+    by_hand = [f"read_{row.name}" for row in instructions.ROWS if row.special]
+    by_hand += [f"write_{row.name}" for row in in_memory_ if row.special]
+    functions += ["}", *dispatch("read", instructions.ROWS), *dispatch("write", in_memory_)]
     text = "\n".join(functions) + "\n"
     imports = [
         "from collections.abc import Callable",
-        "from typing import Final",
+        "from typing import TYPE_CHECKING, Final",
         "",
         "from ...base.errors import BuildError, UnsupportedError",
         "from ...bitstream.codec import UNABBREV_RECORD, AbbrevOp, Encoding",
@@ -402,6 +420,10 @@ def instruction_code() -> str:
         "from ..body import Body",
         "from ..decoding import too_long, too_short",
         "from ..instruction_writer import InstructionWriter, wrong_count",
+        f"from .special import {', '.join(sorted(by_hand))}",
+        "",
+        "if TYPE_CHECKING:",
+        "    from mypy_extensions import i64",
     ]
     codes = sorted({(row.reads_as or row.code).name for row in rows})
     text = "\n" + "\n".join(f"_{code}: Final = InstCode.{code}" for code in codes) + "\n" + text

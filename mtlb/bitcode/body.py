@@ -31,6 +31,12 @@ from .state import ReadState
 
 _MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 
+# Most instructions have one number or two, which are small: what one has is looked up by them, not by a tuple.
+_FIRST: Final = 64
+_SECOND: Final = 256
+_numbers: Final = [(number,) for number in range(_SECOND)]
+_pairs: Final[list[tuple[int, ...] | None]] = [None] * (_FIRST * _SECOND)
+
 
 class _Forward(Value):
     """A placeholder for a value that is defined later."""
@@ -92,6 +98,25 @@ class Body:
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
         self.metadata_type = state.context.type(TypeCode.METADATA)
+
+    # --- numbers of instructions, each content once ------------------------------------------------------------------
+
+    def number(self, number: int) -> tuple[int, ...]:
+        """One number."""
+        return _numbers[number] if 0 <= number < _SECOND else self.shared((number,))
+
+    def pair(self, first: int, second: int) -> tuple[int, ...]:
+        """Two numbers."""
+        if not (0 <= first < _FIRST and 0 <= second < _SECOND):
+            return self.shared((first, second))
+        pair = _pairs[first * _SECOND + second]
+        if pair is None:
+            pair = _pairs[first * _SECOND + second] = (first, second)
+        return pair
+
+    def shared(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Any numbers."""
+        return self.params.setdefault(numbers, numbers)
 
     # --- operands ----------------------------------------------------------------------------------------------------
 

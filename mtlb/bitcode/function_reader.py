@@ -9,30 +9,30 @@ from typing import Final
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.codec import Record
-from ..bitstream.stream import Block
+from ..bitstream.decoder import COMPILED
+from ..bitstream.stream import Block, ItemDecoder
 from ..ir import BasicBlock, Function, InstCode, Instruction, LocalAsMetadata, MDNode, MetadataCode, Value
 from .blocks import blame, each, each_known
 from .body import Body
 from .codes import BlockId, SymtabCode
 from .constants import read_constants
 from .metadata import MetadataReader, attachments_of
-from .records import _instructions, special
+from .records._instructions import READERS, read_instruction
 from .records._module import read_bbentry, read_entry
 from .state import ReadState
 
 _UNREACHABLE: Final = InstCode.UNREACHABLE
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
-_CONSTANTS: Final = BlockId.CONSTANTS
-_METADATA: Final = BlockId.METADATA
-_METADATA_ATTACHMENT: Final = BlockId.METADATA_ATTACHMENT
-_VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
-_ATTACHMENT: Final = MetadataCode.ATTACHMENT
+_CONSTANTS: Final[int] = BlockId.CONSTANTS
+_METADATA: Final[int] = BlockId.METADATA
+_METADATA_ATTACHMENT: Final[int] = BlockId.METADATA_ATTACHMENT
+_VALUE_SYMTAB: Final[int] = BlockId.VALUE_SYMTAB
+_ATTACHMENT: Final[int] = MetadataCode.ATTACHMENT
 
 _RESUME: Final = int(InstCode.RESUME)
-_BY_CODE: Final = _instructions.READERS | special.READERS
-_CODES: Final = max(_BY_CODE) + 1
-_READERS: Final = [_BY_CODE.get(code) for code in range(_CODES)]
+_CODES: Final = max(READERS) + 1
+_READERS: Final = [READERS.get(code) for code in range(_CODES)]
 _ATTACHABLE: Final = (_CONSTANTS, _METADATA, _METADATA_ATTACHMENT)
 
 
@@ -65,31 +65,37 @@ class _FunctionReader:
         relative = body.relative
         index = 0
         later: list[Block] = []  # attachments and names refer to instructions, which must be read first
-        for group in block.groups():
-            if isinstance(group, list):
-                for record in group:
-                    try:
-                        code = record.code
+        decoder = ItemDecoder(block)
+        reader = decoder.reader
+        while True:
+            while reader.step():
+                code = reader.code
+                count = len(values) if relative else 0
+                try:
+                    if COMPILED:
+                        is_known = code < _CODES and read_instruction(body, code, reader.ops, count)
+                    else:
                         read = _READERS[code] if code < _CODES else None
+                        is_known = read is not None
                         if read is not None:
-                            read(body, record.ops, len(values) if relative else 0)
-                        elif code == _RESUME and self.state.lenient:
-                            # Only an invoke can branch there, and invokes are refused: it is unreachable.
-                            body.end_block(Instruction(_UNREACHABLE, body.void))
-                        else:
-                            raise self.unknown(code, index)
-                    except MtlbError as error:
-                        raise blame(block, index, error) from None
-                    index += 1
-            elif isinstance(group, Block):
-                if group.id == _CONSTANTS or group.id == _METADATA:
-                    self.child(group)
-                elif group.id == _VALUE_SYMTAB or group.id == _METADATA_ATTACHMENT:
-                    later.append(group)
+                            read(body, reader.ops, count)
+                    if not is_known:
+                        self.unread(code, index)
+                except MtlbError as error:
+                    raise blame(block, index, error) from None
+                index += 1
+            item = decoder.other()
+            if item is None:
+                break
+            if isinstance(item, Block):
+                if item.id == _CONSTANTS or item.id == _METADATA:
+                    self.child(item)
+                elif item.id == _VALUE_SYMTAB or item.id == _METADATA_ATTACHMENT:
+                    later.append(item)
                 else:
                     from .names import NAMES  # no module of Apple's needs them
 
-                    self.state.module.unmodelled.append(NAMES.block(group.id))
+                    self.state.module.unmodelled.append(NAMES.block(item.id))
         try:
             body.finish()
         except MtlbError as error:
@@ -103,6 +109,13 @@ class _FunctionReader:
         for child in later:
             self.child(child)
         body.place_debug_calls()
+
+    def unread(self, code: int, index: int) -> None:
+        """A record of another code. Raises UnsupportedError for most."""
+        if code != _RESUME or not self.state.lenient:
+            raise self.unknown(code, index)
+        # Only an invoke can branch there, and invokes are refused: it is unreachable.
+        self.body.end_block(Instruction(_UNREACHABLE, self.body.void))
 
     def unknown(self, code: int, index: int) -> UnsupportedError:
         """The error for a record that is not read, with the source line if the record after it has one."""

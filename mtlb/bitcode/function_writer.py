@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..base.errors import UnsupportedError
+from ..bitstream.decoder import COMPILED
 from ..ir import DebugLoc, Function, TypeCode
 from .instruction_writer import InstructionWriter
-from .records import _instructions, implicit, special
+from .records import implicit, special
+from .records._instructions import WRITERS, write_instruction
 
-_WRITERS: Final = _instructions.WRITERS | special.WRITERS
-_IMPLICIT_WRITERS: Final = _WRITERS | implicit.WRITERS
+_IMPLICIT_WRITERS: Final = WRITERS | implicit.WRITERS
 
 
 def write_instructions(w: InstructionWriter, function: Function, first: int) -> None:
@@ -24,14 +25,21 @@ def write_instructions(w: InstructionWriter, function: Function, first: int) -> 
     """
     w.next = first
     last: DebugLoc | None = None
-    writers = _WRITERS if w.era.explicit_types else _IMPLICIT_WRITERS
+    explicit = w.era.explicit_types
+    writers = WRITERS if explicit else _IMPLICIT_WRITERS
     void = TypeCode.VOID
     for block in function.blocks:
         for instruction in block.instructions:
-            write = writers.get(instruction.code)
-            if write is None:
+            code: int = instruction.code
+            if COMPILED and explicit:
+                is_known = write_instruction(w, code, instruction)
+            else:
+                write = writers.get(code)
+                is_known = write is not None
+                if write is not None:
+                    write(w, instruction)
+            if not is_known:
                 raise UnsupportedError(f"writing the instruction {instruction.code.name}")
-            write(w, instruction)
             if instruction.type.code is not void:
                 w.next += 1
             location = instruction.debug_loc

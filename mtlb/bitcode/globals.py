@@ -41,14 +41,14 @@ _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its cla
 _TYPE_CODE_FUNCTION: Final = TypeCode.FUNCTION
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
-_ALIAS: Final = ModuleCode.ALIAS
-_ALIAS_OLD: Final = ModuleCode.ALIAS_OLD
-_COMDAT: Final = ModuleCode.COMDAT
-_FUNCTION: Final = ModuleCode.FUNCTION
-_GCNAME: Final = ModuleCode.GCNAME
-_GLOBALVAR: Final = ModuleCode.GLOBALVAR
-_IFUNC: Final = ModuleCode.IFUNC
-_SECTIONNAME: Final = ModuleCode.SECTIONNAME
+_ALIAS: Final[int] = ModuleCode.ALIAS
+_ALIAS_OLD: Final[int] = ModuleCode.ALIAS_OLD
+_COMDAT: Final[int] = ModuleCode.COMDAT
+_FUNCTION: Final[int] = ModuleCode.FUNCTION
+_GCNAME: Final[int] = ModuleCode.GCNAME
+_GLOBALVAR: Final[int] = ModuleCode.GLOBALVAR
+_IFUNC: Final[int] = ModuleCode.IFUNC
+_SECTIONNAME: Final[int] = ModuleCode.SECTIONNAME
 
 # Linkage numbers of LLVM before 3.6, and their current names.
 _LINKAGE: Final = {

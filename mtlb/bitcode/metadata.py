@@ -15,7 +15,8 @@ from ..base.strings import string_from_bytes, string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.decoder import vbr6_array
 from ..bitstream.encoder import BitWriter
-from ..bitstream.stream import Block, known_records
+from ..bitstream.recent import Met
+from ..bitstream.stream import Block, ItemDecoder, known_records
 from ..bitstream.writer import block_body
 from ..ir import (
     Constant,
@@ -55,22 +56,22 @@ from .write_state import ARRAY, BLOB, WriteState, fixed, literal, vbr
 _ARG_LIST: Final = MetadataCode.ARG_LIST
 _DISTINCT_NODE: Final = MetadataCode.DISTINCT_NODE
 _GENERIC_DEBUG: Final = MetadataCode.GENERIC_DEBUG
-_GLOBAL_DECL_ATTACHMENT: Final = MetadataCode.GLOBAL_DECL_ATTACHMENT
-_INDEX: Final = MetadataCode.INDEX
-_INDEX_OFFSET: Final = MetadataCode.INDEX_OFFSET
-_KIND: Final = MetadataCode.KIND
+_GLOBAL_DECL_ATTACHMENT: Final[int] = MetadataCode.GLOBAL_DECL_ATTACHMENT
+_INDEX: Final[int] = MetadataCode.INDEX
+_INDEX_OFFSET: Final[int] = MetadataCode.INDEX_OFFSET
+_KIND: Final[int] = MetadataCode.KIND
 _LOCATION: Final = MetadataCode.LOCATION
-_NAME: Final = MetadataCode.NAME
-_NAMED_NODE: Final = MetadataCode.NAMED_NODE
+_NAME: Final[int] = MetadataCode.NAME
+_NAMED_NODE: Final[int] = MetadataCode.NAMED_NODE
 _NODE: Final = MetadataCode.NODE
-_STRINGS: Final = MetadataCode.STRINGS
-_STRING_OLD: Final = MetadataCode.STRING_OLD
-_VALUE: Final = MetadataCode.VALUE
+_STRINGS: Final[int] = MetadataCode.STRINGS
+_STRING_OLD: Final[int] = MetadataCode.STRING_OLD
+_VALUE: Final[int] = MetadataCode.VALUE
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD: Final = 25
 _ABBREVIATED: Final = (_LOCATION, _GENERIC_DEBUG)
-_Rows = list[tuple[MetadataCode, list[int]]]  # codes and operands of records
+_Rows = list[tuple[int, list[int]]]  # codes and operands of records
 _AT_ONCE: Final = 256  # records that are written together: their operands take more memory than their bits
 _OTHERS: Final = frozenset(
     {
@@ -87,6 +88,7 @@ _OTHERS: Final = frozenset(
 )
 _NODE_CODE: Final = int(MetadataCode.NODE)
 _KNOWN_SIZE: Final = 1 << 13  # bytes of strings
+_met: Final = Met(1 << 11)  # the strings of modules
 _NODES: Final = {int(code): code for code in MetadataCode if code not in _OTHERS}
 _TUPLES: Final = frozenset(
     {MetadataCode.NODE, MetadataCode.DISTINCT_NODE, MetadataCode.OLD_NODE, MetadataCode.OLD_FN_NODE}
@@ -166,21 +168,21 @@ class MetadataReader:
 
     def read(self) -> None:
         """Append the block's metadata to `state.metadata`; name and attach it. Raises FormatError, UnsupportedError."""
-        metadata, context = self.metadata, self.context
-        for index, record in enumerate(known_records(self.block)):
-            ops = record.ops
-            try:
-                if record.code == _NODE_CODE:  # most are
-                    fields = self.known_fields(ops)
-                    if fields is None:
-                        self.records[len(metadata)] = _NODE, ops
-                        metadata.append(None)
-                    else:
-                        metadata.append(context.node(_NODE, fields))
-                else:
-                    self.record(record.code, ops, record.blob)
-            except MtlbError as error:
-                raise blame(self.block, index, error) from None
+        metadata = self.metadata
+        records = known_records(self.block)
+        if records is not None:
+            for index, record in enumerate(records):
+                self.take(index, record.code, record.ops, record.blob)
+        else:
+            index = 0
+            decoder = ItemDecoder(self.block)
+            reader = decoder.reader
+            while True:
+                while reader.step():
+                    self.take(index, reader.code, reader.ops, reader.blob)
+                    index += 1
+                if decoder.other() is None:
+                    break
         try:
             waiting: list[int] = []  # for nodes that come after them
             for number in self.records:
@@ -198,8 +200,23 @@ class MetadataReader:
                 error.offset = self.block.offset
             raise
 
+    def take(self, index: int, code: int, ops: list[int], blob: bytes | None) -> None:
+        """Take the record of this index."""
+        try:
+            if code == _NODE_CODE:  # most are
+                fields = self.known_fields(ops)
+                if fields is None:
+                    self.records[len(self.metadata)] = _NODE, ops
+                    self.metadata.append(None)
+                else:
+                    self.metadata.append(self.context.node(_NODE, fields))
+            else:
+                self.record(code, ops, blob)
+        except MtlbError as error:
+            raise blame(self.block, index, error) from None
+
     def record(self, code: int, ops: list[int], blob: bytes | None) -> None:
-        """Take one record; nodes are made later."""
+        """Take one record that is not a plain tuple of what is there; nodes are made later."""
         node = _NODES.get(code)
         if node is not None:
             self.node_record(node, ops)
@@ -447,11 +464,16 @@ class MetadataWriter:
                 attached = write_global_decl_attachment(ids.value_ids[value], tuple(self.attachment(value.metadata)))
                 attachments.append((_GLOBAL_DECL_ATTACHMENT, attached))
         width = 4 if self.state.era.metadata_index else 3
-        content = None if rows is None else self._content(rows, named, attachments)
+        texts = tuple([string.value for string in ids.strings])
+        content: Hashable = None
+        if rows is not None and _met.again(texts):  # few modules have the same strings, and these are compared faster
+            content = self._content(texts, rows, named, attachments)
         body = partial(self._body, rows, named, attachments)
         self.state.known_block(BlockId.METADATA, width, content, body)
 
-    def _content(self, rows: _Rows, named: list[tuple[str, list[int]]], attachments: _Rows) -> Hashable:
+    def _content(
+        self, texts: tuple[str, ...], rows: _Rows, named: list[tuple[str, list[int]]], attachments: _Rows
+    ) -> Hashable:
         """All that the body of the module's block depends on: kernels with the same arguments have the same. All that
         are emitted alike, a third of PyTorch's modules, and few of MLX's."""
         numbers: list[int] = []
@@ -461,13 +483,12 @@ class MetadataWriter:
         lists: list[str | tuple[int, ...]] = []
         for name, nodes in named:
             lists += (name, tuple(nodes))
-        texts = [string.value for string in self.ids.strings]
-        return tuple(texts), tuple(numbers), len(rows), tuple(lists), self.downgraded, self.state.era.name
+        return texts, tuple(numbers), len(rows), tuple(lists), self.downgraded, self.state.era.name
 
     def _body(self, rows: _Rows | None, named: list[tuple[str, list[int]]], attachments: _Rows) -> None:
         """The records of the module's block. `rows`: those of its nodes and values, or None for too many at once."""
         ids, stream = self.ids, self.stream
-        abbreviations: dict[MetadataCode, int] = {}
+        abbreviations: dict[int, int] = {}
         indexed = self.state.era.metadata_index
         if indexed:
             for code in () if self.downgraded else _ABBREVIATED:
@@ -571,10 +592,10 @@ class MetadataWriter:
         abbreviation = self.state.define(literal(_STRINGS), vbr(6), vbr(6), BLOB)
         self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, head + string_to_bytes(whole))
 
-    def _abbreviation(self, code: MetadataCode, abbreviations: dict[MetadataCode, int]) -> int:
+    def _abbreviation(self, code: int, abbreviations: dict[int, int]) -> int:
         """The abbreviation for a node of a code in `_ABBREVIATED`, defined on first use."""
         if code not in abbreviations:
-            if code is _LOCATION:
+            if code == _LOCATION:
                 implicit = (fixed(1),) if self.state.era.implicit_locations else ()
                 operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
             else:
@@ -582,14 +603,14 @@ class MetadataWriter:
             abbreviations[code] = self.state.define(literal(code), *operands)
         return abbreviations[code]
 
-    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
+    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[int, int]) -> list[int]:
         """Everything but strings; the bit positions of the records, before the definition that one may come with."""
         positions: list[int] = []
         for at in range(0, len(metadata), _AT_ONCE):
             positions += self._written(self._rows(metadata[at : at + _AT_ONCE]), abbreviations)
         return positions
 
-    def _written(self, rows: _Rows, abbreviations: dict[MetadataCode, int]) -> list[int]:
+    def _written(self, rows: _Rows, abbreviations: dict[int, int]) -> list[int]:
         """Write records, each with the abbreviation of its code, if there is one; their bit positions."""
         stream = self.stream
         positions: list[int] = []

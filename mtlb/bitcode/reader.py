@@ -35,30 +35,30 @@ from .symtab import read_symtab_header
 from .types import read_types
 from .value_symbols import read_module_symbol
 
-_BLOB: Final = BlobCode.BLOB
-_BLOCKINFO: Final = BlockId.BLOCKINFO
-_CONSTANTS: Final = BlockId.CONSTANTS
-_FUNCTION: Final = BlockId.FUNCTION
-_IDENTIFICATION: Final = BlockId.IDENTIFICATION
-_METADATA: Final = BlockId.METADATA
-_METADATA_KIND: Final = BlockId.METADATA_KIND
-_MODULE: Final = BlockId.MODULE
-_OPERAND_BUNDLE_TAGS: Final = BlockId.OPERAND_BUNDLE_TAGS
-_PARAMATTR: Final = BlockId.PARAMATTR
-_PARAMATTR_GROUP: Final = BlockId.PARAMATTR_GROUP
-_STRTAB: Final = BlockId.STRTAB
-_SYMTAB: Final = BlockId.SYMTAB
-_SYNC_SCOPE_NAMES: Final = BlockId.SYNC_SCOPE_NAMES
-_TYPE: Final = BlockId.TYPE
-_VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
+_BLOB: Final[int] = BlobCode.BLOB
+_BLOCKINFO: Final[int] = BlockId.BLOCKINFO
+_CONSTANTS: Final[int] = BlockId.CONSTANTS
+_FUNCTION: Final[int] = BlockId.FUNCTION
+_IDENTIFICATION: Final[int] = BlockId.IDENTIFICATION
+_METADATA: Final[int] = BlockId.METADATA
+_METADATA_KIND: Final[int] = BlockId.METADATA_KIND
+_MODULE: Final[int] = BlockId.MODULE
+_OPERAND_BUNDLE_TAGS: Final[int] = BlockId.OPERAND_BUNDLE_TAGS
+_PARAMATTR: Final[int] = BlockId.PARAMATTR
+_PARAMATTR_GROUP: Final[int] = BlockId.PARAMATTR_GROUP
+_STRTAB: Final[int] = BlockId.STRTAB
+_SYMTAB: Final[int] = BlockId.SYMTAB
+_SYNC_SCOPE_NAMES: Final[int] = BlockId.SYNC_SCOPE_NAMES
+_TYPE: Final[int] = BlockId.TYPE
+_VALUE_SYMTAB: Final[int] = BlockId.VALUE_SYMTAB
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
-_ASM: Final = ModuleCode.ASM
-_DATALAYOUT: Final = ModuleCode.DATALAYOUT
-_DEPLIB: Final = ModuleCode.DEPLIB
-_SOURCE_FILENAME: Final = ModuleCode.SOURCE_FILENAME
-_TRIPLE: Final = ModuleCode.TRIPLE
-_VERSION: Final = ModuleCode.VERSION
+_ASM: Final[int] = ModuleCode.ASM
+_DATALAYOUT: Final[int] = ModuleCode.DATALAYOUT
+_DEPLIB: Final[int] = ModuleCode.DEPLIB
+_SOURCE_FILENAME: Final[int] = ModuleCode.SOURCE_FILENAME
+_TRIPLE: Final[int] = ModuleCode.TRIPLE
+_VERSION: Final[int] = ModuleCode.VERSION
 
 Bodies = Callable[[Module], Iterable[Function]]
 """Selects the functions whose bodies are read: each body is read when the iterator is advanced past it."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from ..base.classes import NamedTuple
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
+from ..bitstream.recent import Met
 from ..bitstream.stream import Block, cached
 from ..ir import Type, TypeCode
 from .blocks import each
@@ -74,8 +75,9 @@ _PLAIN_TYPES: Final = frozenset(
     }
 )
 _CODES: Final = {int(code): code for code in TypeCode}
-_new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
-_KNOWN_OPERANDS: Final = 16  # the most operands of a cached record
+_KNOWN_OPERANDS: Final = 16  # the most operands of a row that is kept
+_MOST_KNOWN: Final = 256  # rows of one code
+_met: Final = Met(1 << 11)  # tables that were written: few occur again
 
 
 def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
@@ -121,12 +123,6 @@ def _parts(code: TypeCode, ops: list[int]) -> tuple[TypeCode, tuple[int, ...], t
     raise UnsupportedError(f"type {code.name}")
 
 
-@lru_cache(maxsize=1024)
-def _known_parts(code: TypeCode, ops: tuple[int, ...]) -> tuple[TypeCode, tuple[int, ...], tuple[int, ...]]:
-    """The same for a record as many modules have it."""
-    return _parts(code, list(ops))
-
-
 _PENDING: Final = Type(TypeCode.VOID)  # in the place of a type that is still to be made
 
 
@@ -150,37 +146,55 @@ def _is_identified(code: TypeCode) -> bool:
     return code is _STRUCT_NAMED or code is _OPAQUE
 
 
-def _read_rows(block: Block) -> list[_Row]:
-    rows: list[_Row] = []
-    name = ""
+_known_rows: Final[dict[int, dict[tuple[int, ...], _Row]]] = {int(code): {} for code in TypeCode}
+"""Rows without names by code and operands: most modules have the same ones."""
 
-    def record(number: int, ops: list[int]) -> None:
-        nonlocal name
-        code = _CODES.get(number)
-        if code is None:
+
+class _Rows:
+    """Reads the rows of a TYPE block."""
+
+    def __init__(self) -> None:
+        self.rows: list[_Row] = []
+        self.name = ""  # of the next row that has one
+
+    def record(self, number: int, ops: list[int]) -> None:
+        """A record of the block."""
+        rows = _known_rows.get(number)
+        if rows is None:
             raise FormatError(f"TYPE record of unknown code {number}")
+        key = tuple(ops)
+        row = rows.get(key)
+        if row is None:
+            row = self.row(_CODES[number], ops)
+            if row is None:
+                return
+            if row.name is None and len(ops) <= _KNOWN_OPERANDS:
+                if len(rows) >= _MOST_KNOWN:
+                    rows.clear()
+                rows[key] = row
+        self.rows.append(row)
+
+    def row(self, code: TypeCode, ops: list[int]) -> _Row | None:
+        """The row of a type; None for a record that is not a type's."""
         if code is _NUMENTRY:
             if len(ops) > 1:
                 raise too_long(code.name, len(ops))
-            return
+            return None
         if code is _STRUCT_NAME:
-            name = characters(ops)
-            return
-        few = len(ops) <= _KNOWN_OPERANDS
-        code, params, elements = _known_parts(code, tuple(ops)) if few else _parts(code, ops)
-        if _is_identified(code) or code is _TARGET_TYPE:
-            rows.append(_new(_Row, (code, params, elements, name)))
-            name = ""
-        else:
-            rows.append(_new(_Row, (code, params, elements, None)))
-
-    each(block, record)
-    return rows
+            self.name = characters(ops)
+            return None
+        code, params, elements = _parts(code, ops)
+        if not _is_identified(code) and code is not _TARGET_TYPE:
+            return _Row(code, params, elements, None)
+        name, self.name = self.name, ""
+        return _Row(code, params, elements, name)
 
 
 def _read_table(block: Block) -> _Table:
     """The types of a TYPE block. They may refer to each other in any order, however deep."""
-    rows = _read_rows(block)
+    reader = _Rows()
+    each(block, reader.record)
+    rows = reader.rows
     count = len(rows)
     for row in rows:
         if row.elements and max(row.elements) >= count:
@@ -204,7 +218,7 @@ def read_types(state: ReadState, block: Block) -> None:
 
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
-    rows, order = cached(block, _read_table)
+    rows, order = cached(block, _read_table, at_once=False)
     context = state.context
     types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
     for number in order:
@@ -223,7 +237,7 @@ def write_types(state: WriteState) -> None:
     """The TYPE block."""
     ids = state.ids.type_ids
     rows = tuple([(item.code, tuple(_operands(item, ids)), item.name) for item in state.ids.types])
-    content = (rows, state.era.opaque_pointers)
+    content = (rows, state.era.opaque_pointers) if _met.again(rows) else None
     state.known_block(BlockId.TYPE, 4, content, partial(_write_rows, state, rows))
 
 

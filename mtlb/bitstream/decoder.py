@@ -47,11 +47,18 @@ else:
 """The least number of bits that `peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
 it."""
 
+_ZERO: Final = [0]  # to be multiplied: a new list would be made and freed for each record
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
 _BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the consumer
 _LONG: Final = 64  # numbers of an unabbreviated record that other modules may have too
 _LONGEST: Final = 1024
 _long_records: Final = Recent(1 << 16)  # bytes of numbers: their bits, a mask, the number of bits, and the numbers
+_STRING: Final = 24  # numbers of shorter records that are looked up: target triples
+_definitions: Final[dict[int, tuple[int, int, int, Abbreviation]]] = {}
+"""Abbreviations by the first bits of their definitions, each with a mask, the masked bits, and their number."""
+_NO_DEFINITION: Final[tuple[int, int, int, Abbreviation | None]] = (0, 0, 0, None)
+_HEAD: Final = 0xFFFFFFFF
+_MOST_DEFINITIONS: Final = 1024
 _SMALL: Final = 1000  # records that may all be of a few bits; LLVM's take two bytes and more on average
 
 
@@ -179,8 +186,8 @@ def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used:
 def _long_numbers(data: bytes, count: int, pos: int) -> tuple[list[int], int]:
     """So many VBR6 numbers at bit `pos`, and the bit after them.
 
-    Data layouts are such records, the same ones in most modules: if the bits are those of the last record of this
-    length, Python need not decode them.
+    Data layouts and target triples are such records, the same ones in most modules: if the bits are those of the last
+    record of this length, Python need not decode them.
     """
     last = _long_records.get(count, 0)
     if isinstance(last, tuple):
@@ -219,12 +226,16 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
 class RecordReader:
     """Decodes the records of the body of one block: `size` bytes from byte `start` of `data` on.
 
-    `pos` is the next bit. When `records` has no more, `kind` is the abbreviation id of the item at `pos`: a block, a
+    `pos` is the next bit. `code`, `ops`, `blob` and `abbreviation` are the parts of the record that `step` read last,
+    as `Record` has them. When there are no more, `kind` is the abbreviation id of the item at `pos`: a block, a
     definition or the end. `base` is the offset of `data` in the file. `shapes` are the abbreviations that BLOCKINFO
     gave to the block, and after them those that it defined so far.
     """
 
-    __slots__ = ("abbreviated", "base", "block_id", "data", "end", "kind", "operands", "pos", "shapes", "size", "width")
+    __slots__ = (
+        *("abbreviated", "abbreviation", "base", "blob", "block_id", "code", "data", "end", "kind", "operands", "ops"),
+        *("pos", "shapes", "size", "width"),
+    )
 
     def __init__(
         self,
@@ -242,6 +253,10 @@ class RecordReader:
         self.size = size
         self.shapes = list(inherited)
         self.kind = 0
+        self.code = 0
+        self.ops: list[int] = []
+        self.abbreviation = UNABBREV_RECORD
+        self.blob: bytes | None = None
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
         self.width: i64 = width
@@ -258,58 +273,71 @@ class RecordReader:
         FormatError for a record that is malformed, when all before it were returned.
         """
         records: list[Record] = []
-        data = self.data
-        width: i64 = self.width
-        mask: i64 = 0xFFFFFFFF >> (32 - width)
-        end: i64 = self.end
         start: i64 = self.pos
         last: i64 = start + _BITS_AT_A_TIME
         try:
             for _ in range(_AT_A_TIME):
-                if start >= end:
-                    raise self.fail("END_BLOCK is missing" if start == end else "a record runs past the end", start)
-                bits: i64 = peek(data, start)
-                kind: i64 = bits & mask
-                if kind == UNABBREV_RECORD:
-                    records.append(self._unabbreviated(start, bits))
-                elif kind >= FIRST_ABBREVIATION:
-                    records.append(self._abbreviated(start, bits, kind))
-                else:
-                    self.kind = kind
+                if start >= last or not self.step():
                     break
+                records.append(Record(self.code, self.ops, self.abbreviation, self.blob, start))
                 start = self.pos
-                if start >= last:
-                    break
-        except FormatError as error:
+        except FormatError:
             if not records:  # else the consumer gets these first, and the error on the next call
-                if error.offset is None:
-                    raise self.fail(error.reason, start) from None
                 raise
         return records
 
-    def _unabbreviated(self, start: i64, bits: i64) -> Record:
-        """The record at bit `start`, and `bits` from there on."""
+    def step(self) -> bool:
+        """Read the next record; False before any other item, whose `kind` is set then. FormatError if malformed."""
+        start: i64 = self.pos
+        if start >= self.end:
+            raise self.fail("END_BLOCK is missing" if start == self.end else "a record runs past the end", start)
+        bits: i64 = peek(self.data, start)
+        kind: i64 = bits & (0xFFFFFFFF >> (32 - self.width))
+        try:
+            if kind == UNABBREV_RECORD:
+                self._unabbreviated(start, bits)
+            elif kind >= FIRST_ABBREVIATION:
+                self._abbreviated(start, bits, kind)
+            else:
+                self.kind = kind
+                return False
+        except FormatError as error:
+            if error.offset is None:
+                raise self.fail(error.reason, start) from None
+            raise
+        return True
+
+    def _unabbreviated(self, start: i64, bits: i64) -> None:
+        """Read the record at bit `start`; `bits` are those from there on."""
+        self.abbreviation = UNABBREV_RECORD
+        self.blob = None
         data = self.data
         used: i64 = self.width
         head: i64 = bits >> used
         if not head & 0x820:  # code and count have one chunk each
-            ops = [0] * (head >> 6 & 31)
-            self.pos = _numbers(data, ops, 0, start, bits, used + 12)
-            return Record(head & 31, ops, UNABBREV_RECORD, None, start)
+            few: i64 = head >> 6 & 31
+            if not COMPILED and few >= _STRING:
+                self.ops, self.pos = _long_numbers(data, few, start + used + 12)
+            else:
+                ops = _ZERO * few
+                self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+                self.ops = ops
+            self.code = head & 31
+            return
         both = [0, 0]
         pos: i64 = _numbers(data, both, 0, start, bits, used)
-        code, count = both
+        self.code, count = both
         room: int = self.end - pos  # the count may be too large for a native integer
         if count * 6 > room:
             raise self.fail(f"a record claims {count} operands", start)
         if not COMPILED and count > _LONG:
-            ops, self.pos = _long_numbers(data, count, pos)
-            return Record(code, ops, UNABBREV_RECORD, None, start)
-        ops = [0] * count
+            self.ops, self.pos = _long_numbers(data, count, pos)
+            return
+        ops = _ZERO * count
         self.pos = _numbers(data, ops, 0, start, bits, pos - start)
-        return Record(code, ops, UNABBREV_RECORD, None, start)
+        self.ops = ops
 
-    def _abbreviated(self, start: i64, bits: i64, kind: i64) -> Record:
+    def _abbreviated(self, start: i64, bits: i64, kind: i64) -> None:
         index: i64 = kind - FIRST_ABBREVIATION
         if index >= len(self.shapes):
             raise self.fail(f"abbreviation {kind} is not defined", start)
@@ -369,7 +397,10 @@ class RecordReader:
         self.operands = operands
         self.abbreviated = records
         self.pos = pos
-        return Record(code, ops, kind, blob, start)
+        self.code = code
+        self.ops = ops
+        self.abbreviation = kind
+        self.blob = blob
 
     def _elements(self, ops: list[int], element: Step, pos: i64) -> i64:
         """Append the elements of an array to the operands; the bit after them."""
@@ -387,7 +418,7 @@ class RecordReader:
             raise self.fail(f"an array of {count} elements runs past the end", pos + used)
         if element.kind == VBR and width == 6:
             first: i64 = len(ops)
-            ops += [0] * count
+            ops += _ZERO * count
             return _numbers(data, ops, first, pos, bits, used)
         if element.kind == VBR:
             pos += used
@@ -412,13 +443,30 @@ class RecordReader:
         """The abbreviation that is defined at `pos`, which moves after it."""
         start: i64 = self.pos
         try:
-            return self._definition(start)
+            return self._definition(start) if COMPILED else self._known_definition(start)
         except FormatError as error:
             if error.offset is None:
                 raise self.fail(error.reason, start) from None
             raise
         except ValueError as error:
             raise self.fail(str(error), start) from None
+
+    def _known_definition(self, start: int) -> Abbreviation:
+        """As `_definition`: modules have the same ones, and Python decodes each once."""
+        first = start + int(self.width)
+        bits: int = peek(self.data, first)
+        mask, content, size, abbreviation = _definitions.get(bits & _HEAD, _NO_DEFINITION)
+        if abbreviation is not None and bits & mask == content and first + size <= self.end:
+            self.pos = first + size
+            return abbreviation
+        abbreviation = self._definition(start)
+        size = int(self.pos) - first
+        if size <= _SEEN:
+            mask = (1 << size) - 1
+            if len(_definitions) >= _MOST_DEFINITIONS:
+                _definitions.clear()
+            _definitions[bits & _HEAD] = mask, bits & mask, size, abbreviation
+        return abbreviation
 
     def _definition(self, start: i64) -> Abbreviation:
         data = self.data

@@ -34,3 +34,24 @@ class Recent:
             self.previous, self.current, self.size = self.current, {}, 0
         self.current[content] = value
         self.size += size + _OWN
+
+
+class Met:
+    """Which contents were met before, by their hashes, in two generations of `most` contents: what occurs once is not
+    worth being kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.current: set[int] = set()
+        self.previous: set[int] = set()
+
+    def again(self, content: Hashable) -> bool:
+        """Whether a content was met before; from now on it was. Rarely true for another with the same hash."""
+        key = hash(content)
+        if key in self.current:
+            return True
+        if len(self.current) >= self.most:
+            self.previous, self.current = self.current, set()
+        self.current.add(key)
+        return key in self.previous

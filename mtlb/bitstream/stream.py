@@ -11,7 +11,7 @@ block of any size the memory of 64 records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from ..base.errors import FormatError
@@ -28,7 +28,7 @@ from .codec import (
     Source,
 )
 from .decoder import RecordReader, peek, vbr
-from .recent import Recent
+from .recent import Met, Recent
 
 _T = TypeVar("_T")
 
@@ -89,15 +89,15 @@ class Block:
 
     def items(self) -> Iterator[Item]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
-        return _ItemDecoder(self).items()
+        return ItemDecoder(self).items()
 
     def groups(self) -> Iterator[Group]:
         """The same, where records that follow each other are a list: for loops over many."""
-        return _ItemDecoder(self).groups()
+        return ItemDecoder(self).groups()
 
     def sized_items(self) -> Iterator[tuple[Item, int]]:
         """The items with the bits that each takes: of a child block all, header included."""
-        decoder = _ItemDecoder(self)
+        decoder = ItemDecoder(self)
         previous: Item | None = None
         start = 0
         for item in decoder.items():
@@ -129,7 +129,7 @@ class Block:
 
     def record_offset(self, index: int) -> int:
         """File offset, in bytes, of the record number `index` (the byte its first bit is in)."""
-        decoder = _ItemDecoder(self)
+        decoder = ItemDecoder(self)
         for item in decoder.items():
             if isinstance(item, Record):
                 if index == 0:
@@ -204,8 +204,8 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     return Block(source, scope, block_id, width, start, size, depth, start * 8 - pos)
 
 
-class _ItemDecoder:
-    """Decodes the body of a block, several records per step.
+class ItemDecoder:
+    """Decodes the body of a block. `reader` has its records, `other` the items between them.
 
     `position` is the first bit of the last item in the stream, at the end that of END_BLOCK.
     """
@@ -234,76 +234,84 @@ class _ItemDecoder:
 
     def groups(self) -> Iterator[Group]:
         """The same, where records that follow each other are a list; `position` is then still before them."""
-        block, reader = self.block, self.reader
-        width = block.abbrev_width
         while True:
-            records = reader.records()
+            records = self.reader.records()
             if records:
                 yield records
                 continue
-            start = self.position = reader.pos
-            if reader.kind == ENTER_SUBBLOCK:
-                child = _enter(block.source, start + width, block.start + block.size, self.scope, block.depth + 1)
-                if child.id == BLOCKINFO:
-                    self.scope = _with_blockinfo(child, self.scope)
-                yield child
-                reader.pos = (child.start + child.size) * 8
-            elif reader.kind == DEFINE_ABBREV:
-                definition = reader.definition()
-                yield definition
-                if block.id != BLOCKINFO:
-                    reader.shapes.append(definition)
-            else:
-                if (start + width + 31) & ~31 != reader.end:
-                    raise reader.fail("END_BLOCK is not where the block's length says", start)
+            item = self.other()
+            if item is None:
                 return
+            yield item
+
+    def other(self) -> Block | Abbreviation | None:
+        """The next item where `reader` has no record; None at the end."""
+        block, reader = self.block, self.reader
+        width = block.abbrev_width
+        start = self.position = reader.pos
+        if reader.kind == ENTER_SUBBLOCK:
+            child = _enter(block.source, start + width, block.start + block.size, self.scope, block.depth + 1)
+            if child.id == BLOCKINFO:
+                self.scope = _with_blockinfo(child, self.scope)
+            reader.pos = (child.start + child.size) * 8
+            return child
+        if reader.kind == DEFINE_ABBREV:
+            definition = reader.definition()
+            if block.id != BLOCKINFO:
+                reader.shapes.append(definition)
+            return definition
+        if (start + width + 31) & ~31 != reader.end:
+            raise reader.fail("END_BLOCK is not where the block's length says", start)
+        return None
 
 
 _KNOWN_SIZE: Final = 1 << 14  # bytes of a block
 _recent: Final = Recent(1 << 17)  # bytes of blocks; their results take about twenty times as much
+_met: Final = Met(1 << 11)  # blocks: most occur once, and what is kept costs its freeing, and collections of garbage
 
 
-def cached(block: Block, read: Callable[[Block], _T]) -> _T:
-    """The result of `read` for a block whose content is often the same in other modules: each content is read once.
-    `read` must depend on the block alone, and its result must not be changed.
+def cached(block: Block, read: Callable[[Block], _T], *, at_once: bool = True) -> _T:
+    """The result of `read` for a block whose content is often the same in other modules: each content is read once, or
+    twice where most contents occur once, and are not kept `at_once`. `read` must depend on the block alone, and its
+    result must not be changed.
     """
     size = block.size
     if size > _KNOWN_SIZE:
         return read(block)
-    body = bytes(block.source.data[block.start : block.start + size])
-    key = (read, block.id, block.abbrev_width, block.scope.get(block.id), body)
-    records = _recent.get(key, size)
-    if records is None:
-        records = read(block)
-        _recent.put(key, size, records)
-    return records  # type: ignore[return-value]
+    key = _content(block, read)
+    if not at_once and not _met.again(key):
+        return read(block)
+    result = _recent.get(key, size)
+    if result is None:
+        result = read(block)
+        _recent.put(key, size, result)
+    return result  # type: ignore[return-value]
 
 
-def known_records(block: Block) -> Iterable[Record]:
-    """The records of a block whose content is often the same in other modules. Their operands must not be changed.
-
-    Errors of the block are raised at the same record as by `items`.
+def known_records(block: Block) -> tuple[Record, ...] | None:
+    """The records of a block whose content was met before: their operands must not be changed. None for another block,
+    and for one that has an error, which readers of its items raise at the record that has it.
     """
-    if block.size > _KNOWN_SIZE:
-        return _each_record(block)
-    try:
-        return cached(block, _all_records)
-    except FormatError:
-        return _each_record(block)
+    size = block.size
+    if size > _KNOWN_SIZE:
+        return None
+    key = _content(block, known_records)
+    if not _met.again(key):
+        return None
+    records: tuple[Record, ...] | None = _recent.get(key, size)  # type: ignore[assignment]
+    if records is None:
+        try:
+            records = tuple([record for group in block.groups() if isinstance(group, list) for record in group])
+        except FormatError:
+            return None
+        _recent.put(key, size, records)
+    return records
 
 
-def _all_records(block: Block) -> tuple[Record, ...]:
-    records: list[Record] = []
-    for group in block.groups():
-        if isinstance(group, list):
-            records += group
-    return tuple(records)
-
-
-def _each_record(block: Block) -> Iterator[Record]:
-    for group in block.groups():
-        if isinstance(group, list):
-            yield from group
+def _content(block: Block, read: object) -> tuple[object, ...]:
+    """All that the result of `read` depends on."""
+    body = bytes(block.source.data[block.start : block.start + block.size])
+    return read, block.id, block.abbrev_width, block.scope.get(block.id), body
 
 
 def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:

@@ -9,7 +9,7 @@ passed on. A struct is looked up by name in the module. If the module no longer 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..air.entry_points import EntryArgument, StructType
 from ..air.textures import HANDLES, SHAPES
@@ -101,21 +101,32 @@ class Declarations:
         return self._named_struct("struct.metal::matrix", (member,))
 
     def _struct(self, name: str, size: int | None, info: StructType) -> Type | None:
-        struct = self.structs.get(f"struct.{name}")
-        if struct is not None:
-            return struct
         key = (name, id(info))
         if key not in self._structs:
             if id(info) in self._open or len(self._open) > _MAX_NESTING:
-                return None
+                return self.structs.get(f"struct.{name}")
+            instances = [
+                struct
+                for other, struct in self.structs.items()
+                if _is_instance(other, f"struct.{name}") and (size is None or self._has_size(struct, size))
+            ]
+            if len(instances) == 1:
+                return instances[0]
             self._open.add(id(info))
             members = self._members(info)
             self._open.discard(id(info))
+            if members is not None:
+                instances = [struct for struct in instances if _are_alike(struct.elements, members)]
+            if instances:
+                return instances[0]
             if members is None:
                 return None
             self._structs[key] = self._named_struct(f"struct.{name}", members)
         result = self._structs[key]
         return result if size in (None, self.layout.alloc_size(result)) else None
+
+    def _has_size(self, struct: Type, size: int) -> bool:
+        return struct.code is TypeCode.STRUCT_NAMED and self.layout.alloc_size(struct) == size
 
     def _members(self, info: StructType) -> tuple[Type, ...] | None:
         """The members at the offsets in the metadata; None if they do not fit."""
@@ -177,3 +188,19 @@ class Declarations:
 def _has_opaque(type_: Type) -> bool:
     """Whether a value of this type is or holds an opaque pointer."""
     return type_.is_opaque_pointer or (not type_.is_pointer and any(_has_opaque(item) for item in type_.elements))
+
+
+def _is_instance(name: str, base: str) -> bool:
+    """Whether a struct has this name in Metal: instances of a template are numbered, `struct.metal::array.0`."""
+    return name.startswith(base) and (name == base or re.fullmatch(r"(\.\d+)+", name[len(base) :]) is not None)
+
+
+def _are_alike(left: Sequence[Type], right: Sequence[Type]) -> bool:
+    """Whether two lists of types are equal but for what pointers point at and the names of structs."""
+    return len(left) == len(right) and all(map(_is_alike, left, right))
+
+
+def _is_alike(left: Type, right: Type) -> bool:
+    if left is right or (left.is_pointer and right.is_pointer):
+        return True
+    return left.params == right.params and bool(left.elements) and _are_alike(left.elements, right.elements)

@@ -81,8 +81,9 @@ class PointerUses:
     """The shapes of one module: `values` has those of globals, arguments and instructions that are or contain pointers.
 
     `functions`: the shape of each function's type. `accessed`: the shape of the source type of a GEP, the allocated
-    type, or the type of an indirect callee. `calls`: all calls. `contracts`: the fixed types of AIR functions.
-    `handles`: opaque structs that the module does not have yet, by name.
+    type, or the type of an indirect callee. `calls`: all calls. `casts`: the casts of each function from a pointer to
+    a pointer in the same address space. `contracts`: the fixed types of AIR functions. `handles`: opaque structs that
+    the module does not have yet, by name.
     """
 
     def __init__(self, module: Module, pointees: Pointees) -> None:
@@ -93,6 +94,7 @@ class PointerUses:
         self.functions: dict[Function, Shape] = {}
         self.accessed: dict[Instruction, Shape] = {}
         self.calls: list[Call] = []
+        self.casts: dict[Function | None, list[Instruction]] = {}
         self.contracts: dict[Function, Type] = {}
         self.structs = {type_.name or "": type_ for type_ in reversed(module.struct_types)}
         self.handles: dict[str, Type] = {}
@@ -103,7 +105,7 @@ class PointerUses:
 
     def collect(self) -> None:
         """Collect all uses in the module. UnsupportedError for vectors of pointers, with the function."""
-        pointees = self.pointees
+        pointees, values = self.pointees, self.values
         self._handles()
         for value in self.module.global_values():
             if isinstance(value, Function):
@@ -122,9 +124,12 @@ class PointerUses:
                 if instruction.type.code not in _NUMBERS:
                     self._define(instruction)
             for instruction in function.instructions():
-                use = _USES.get(instruction.code)
-                if use is not None:
-                    use(self, instruction)
+                code = instruction.code
+                if code in _OF_RESULTS:
+                    if instruction in values:
+                        _OF_RESULTS[code](self, instruction)
+                elif code in _OF_OPERANDS:
+                    _OF_OPERANDS[code](self, instruction)
         self._function = None
         pointees.settle(self.values.values())
 
@@ -358,28 +363,28 @@ class PointerUses:
 
     def _merge(self, i: Instruction) -> None:
         """PHI, FREEZE: the result has the shape of the operands."""
-        shape = self.values.get(i)
-        if shape is not None:
-            for operand in i.operands:
-                self.flow(operand, shape)
+        shape = self.values[i]
+        for operand in i.operands:
+            self.flow(operand, shape)
 
     def _select(self, i: Instruction) -> None:
-        shape = self.values.get(i)
-        if shape is not None:
-            self.flow(i.operands[1], shape)
-            self.flow(i.operands[2], shape)
+        shape = self.values[i]
+        self.flow(i.operands[1], shape)
+        self.flow(i.operands[2], shape)
 
     def _compare(self, i: Instruction) -> None:
         left, right = i.operands
-        if self.pointees.has_pointers(left.type):
+        if left.type.code not in _NUMBERS and self.pointees.has_pointers(left.type):
             shape = self.shape(left)
             self.flow(right, shape)
 
     def _cast(self, i: Instruction) -> None:
-        result = self.values.get(i)
+        result = self.values[i]
         if i.params[0] in _SAME_POINTER:
             self.flow(i.operands[0], result)
         elif isinstance(result, Pointer) and i.params[0] == _BITCAST:
+            if i.operands[0].type.is_pointer:
+                self.casts.setdefault(self._function, []).append(i)
             source = self.values.get(i.operands[0])
             fixed = self.pointees.find(source.slot).fixed if isinstance(source, Pointer) else None
             if fixed is not None and fixed[0].code is _ARRAY and fixed[1] is None:
@@ -392,17 +397,14 @@ class PointerUses:
             self.flow(i.operands[0], shape.elements[0])
 
     def _extract(self, i: Instruction) -> None:
-        shape = self.values.get(i)
-        if shape is not None:
-            member = self._member(self.shape(i.operands[0]), i.operands[0].type, i.params)
-            self.pointees.connect(shape, member)
+        member = self._member(self.shape(i.operands[0]), i.operands[0].type, i.params)
+        self.pointees.connect(self.values[i], member)
 
     def _insert(self, i: Instruction) -> None:
-        shape = self.values.get(i)
-        if shape is not None:
-            aggregate, value = i.operands
-            self.flow(aggregate, shape)
-            self.flow(value, self._member(shape, i.type, i.params))
+        shape = self.values[i]
+        aggregate, value = i.operands
+        self.flow(aggregate, shape)
+        self.flow(value, self._member(shape, i.type, i.params))
 
     def _member(self, shape: Shape, type_: Type, path: Iterable[int]) -> Shape:
         for index in path:
@@ -468,7 +470,17 @@ def _is_same_but_for_pointees(typed: Type, opaque: Type) -> bool:
     return all(map(_is_same_but_for_pointees, typed.elements, opaque.elements))
 
 
-_USES: dict[InstCode, Callable[[PointerUses, Instruction], None]] = {
+_Use = Callable[[PointerUses, Instruction], None]
+_OF_RESULTS: Final[dict[InstCode, _Use]] = {
+    InstCode.PHI: PointerUses._merge,
+    InstCode.FREEZE: PointerUses._merge,
+    InstCode.VSELECT: PointerUses._select,
+    InstCode.CAST: PointerUses._cast,
+    InstCode.EXTRACTVAL: PointerUses._extract,
+    InstCode.INSERTVAL: PointerUses._insert,
+}
+"""Instructions that use pointers only if their result is or contains one."""
+_OF_OPERANDS: Final[dict[InstCode, _Use]] = {
     InstCode.LOAD: PointerUses._load,
     InstCode.LOADATOMIC: PointerUses._load,
     InstCode.STORE: PointerUses._store,
@@ -476,14 +488,8 @@ _USES: dict[InstCode, Callable[[PointerUses, Instruction], None]] = {
     InstCode.ATOMICRMW: PointerUses._update,
     InstCode.CMPXCHG: PointerUses._update,
     InstCode.GEP: PointerUses._gep,
-    InstCode.PHI: PointerUses._merge,
-    InstCode.FREEZE: PointerUses._merge,
-    InstCode.VSELECT: PointerUses._select,
     InstCode.CMP2: PointerUses._compare,
-    InstCode.CAST: PointerUses._cast,
     InstCode.RET: PointerUses._return,
-    InstCode.EXTRACTVAL: PointerUses._extract,
-    InstCode.INSERTVAL: PointerUses._insert,
     InstCode.CALL: PointerUses._call,
 }
 

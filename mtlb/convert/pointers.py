@@ -259,24 +259,35 @@ class _Typing:
     def function(self, function: Function) -> None:
         """Set all operands of a function, with casts where they are needed."""
         self.casts = {block: {} for block in function.blocks}
-        phis: list[tuple[Instruction, BasicBlock]] = []
+        phis: list[Instruction] = []
         self.drop_casts(function)
         for block in function.blocks:
             self.b.at_end(block)
             placed = self.b.collect()
             for i in block.instructions:
-                if i.code is _PHI:
+                code = i.code
+                if code is _PHI:
                     if i.type.is_pointer or self.is_changed(i):
-                        phis.append((i, block))
-                else:
+                        phis.append(i)
+                elif not (code is _LOAD and self.is_of(i.operands[0], i.type)):
                     for operand in i.operands:  # most instructions neither take pointers nor constants of them
                         if operand.type.code not in _PLAIN or (isinstance(operand, Constant) and operand.operands):
                             self.instruction(function, i)
                             break
                 placed.append(i)
             block.instructions = placed
-        for i, _ in phis:
+        for i in phis:
             self.phi(i)
+
+    def is_of(self, pointer: Value, pointee: Type) -> bool:
+        """Whether a value is a pointer of this type that is kept."""
+        type_ = pointer.type
+        return (
+            type_.code is _POINTER
+            and type_.elements[0] is pointee
+            and pointer not in self.replaced
+            and not isinstance(pointer, Constant)
+        )
 
     def is_changed(self, i: Instruction) -> bool:
         """Whether an operand needs another type or value."""
@@ -284,14 +295,15 @@ class _Typing:
 
     def drop_casts(self, function: Function) -> None:
         """Remove pointer casts that are unused or no longer change the type."""
-        casts = [i for i in function.instructions() if i.code is _CAST and _is_pointer_cast(i)]
-        if not casts:
+        casts = self.uses.casts.get(function)
+        if casts is None:
             return
         used: set[Value] = set()
         for i in function.instructions():
             used.update(i.operands)
-            for bundle in i.bundles:
-                used.update(bundle.operands)
+            if i.code is _CALL:
+                for bundle in i.bundles:
+                    used.update(bundle.operands)
         dropped: set[Instruction] = set()
         for i in casts:
             (operand,) = i.operands
@@ -571,8 +583,3 @@ def _moved(attributes: AttributeList) -> AttributeList:
     """The attributes of a function's only parameter, moved to a second parameter."""
     first = _PARAMETERS
     return tuple([group._replace(place=first + 1) if group.place == first else group for group in attributes])
-
-
-def _is_pointer_cast(i: Instruction) -> bool:
-    """Whether a cast is from a pointer to another pointer in the same address space."""
-    return i.params[0] == _BITCAST and i.type.is_pointer and i.operands[0].type.is_pointer

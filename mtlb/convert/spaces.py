@@ -155,10 +155,12 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
-            found = next((item for item in map(self.assumed, self.function.instructions()) if item is not None), None)
-            if found is None:
+            assumption = next(
+                (item for item in map(self.assumed, self.function.instructions()) if item is not None), None
+            )
+            if assumption is None:
                 break
-            self.spaces.update([found])
+            self.spaces.update([assumption])
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)

@@ -59,6 +59,12 @@ class Arguments:
             field.indirect_location = id
         elif id is not None:
             field.indirect_argument = self.argument(name, type, id, id)
+            if isinstance(element, MetalPointer):
+                # The count of an array is with the member, and bfloat counts as a struct: the optimizers of PyTorch 2.6
+                # and 2.14 (AIR 2.6, 2.8).
+                field.indirect_argument.location_count = 1
+                if shown.name == "bfloat":
+                    field.indirect_argument.kind = "indirect_buffer"
         return field
 
     def argument(self, name: str, type: MetalType, index: int | None, location: Index) -> EntryArgument:

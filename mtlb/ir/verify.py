@@ -7,7 +7,7 @@ those of attributes and of globals; this file has the rules that need the whole 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ._instruction_checks import CHECKS
@@ -61,11 +61,26 @@ class Sound:
         self.constants: set[Value] = set()  # without operands
         self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
+        self.functions: set[tuple[object, ...]] = set()  # what `global_problems` looks at in functions
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
         self.plain: set[Metadata] = set()  # uniqued, and leads to strings, numbers and plain constants alone
         self.metadata: set[Metadata] = set()  # in modules with exactly these globals, which no step has changed
         self.globals: set[GlobalValue] = set()
         self.trees: dict[Function, _Tree] = {}  # of their functions
+        self.kinds: _Kinds | None = None  # of metadata, in the last module
+
+
+class _Kinds:
+    """The kinds of metadata that a module names. `rules`: of attachments, by number."""
+
+    def __init__(self, kinds: list[tuple[int, str]]) -> None:
+        self.all = list(kinds)
+        self.numbers = {number for number, _ in kinds}
+        self.rules = {number: ATTACHMENTS[name] for number, name in kinds if name in ATTACHMENTS}
+        self.dbg = 0
+        for number, name in kinds:
+            if name == "dbg":
+                self.dbg = number
 
 
 def verify_module(
@@ -97,8 +112,13 @@ class _Verifier:
         self.is_air = module.triple.startswith("air")
         # Whether operands and targets refer to originals of instructions and blocks.
         self.is_view = any(not isinstance(original, GlobalValue) for original in module.replaced)
-        self.globals = set(module.global_values())
-        self.kinds = {number for number, _ in module.metadata_kinds}
+        self.values = [*module.global_values()]
+        self.globals = set(self.values)
+        if sound.kinds is None or sound.kinds.all != module.metadata_kinds:
+            sound.kinds = _Kinds(module.metadata_kinds)
+        self.kinds = sound.kinds.numbers
+        self.dbg_kind = sound.kinds.dbg
+        self.rules_of_kinds = sound.kinds.rules
         self.sound_constants: set[Value] = set()
         if sound.globals != self.globals:
             sound.metadata, sound.globals, sound.trees = set(), set(), {}
@@ -120,28 +140,26 @@ class _Verifier:
         self.sound_callees: set[Value] = set()  # intrinsics, which are operands of calls alone
         self.sound_locations: set[tuple[MDNode | None, MDNode | None]] = set()  # in the function
         self.subprograms: dict[MDNode, Function] = {}
-        self.dbg_kind = self.module.kind_ids.get("dbg", 0)
-        self.rules_of_kinds = {
-            number: ATTACHMENTS[name] for number, name in module.metadata_kinds if name in ATTACHMENTS
-        }
         self.intrinsics: dict[Function, str] = {}
         self.attributes: dict[tuple[int, Type, int], str] = {}  # by identity of the list: the module holds it
 
     def problems(self) -> Iterator[str]:
-        module = self.module
-        names = [value.name for value in module.global_values() if value.name]
+        module, values = self.module, self.values
+        names = [value.name for value in values if value.name]
         if len(set(names)) < len(names):
             for name, count in Counter(names).items():
                 if count > 1:
                     yield f"{count} globals are named {name!a}"
-        if len(self.globals) < len([*module.global_values()]):
+        if len(self.globals) < len(values):
             yield "a global is in the module twice"
-        for value in module.global_values():
-            yield from self.prefixed(f"@{value.name}", self.global_value(value))
+        for value in values:
+            for problem in self.global_value(value):
+                yield f"@{value.name}: {problem}"
         for name, nodes in module.named_metadata.items():
             for node in nodes:
                 if node not in self.sound_metadata and node not in self.sound.plain:
-                    yield from self.prefixed(f"!{name}", self.metadata(node))
+                    for problem in self.metadata(node):
+                        yield f"!{name}: {problem}"
         lists = tuple([tuple(module.named_metadata.get(name, ())) for name in (IDENT, MODULE_FLAGS)])
         if lists not in self.sound.lists:
             problems = list(named_metadata_problems(module))
@@ -153,12 +171,8 @@ class _Verifier:
         for number, function in enumerate(module.functions):
             if function.blocks or not function.is_declaration:
                 shapes = None if self.shapes is None else self.shapes.of_functions[number]
-                yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
-
-    @staticmethod
-    def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
-        for problem in problems:
-            yield f"{where}: {problem}"
+                for problem in self.body(function, shapes):
+                    yield f"@{function.name}: {problem}"
 
     # --- globals -----------------------------------------------------------------------------------------------------
 
@@ -180,9 +194,18 @@ class _Verifier:
                 problem = self.attribute_problem(value.attributes, value.value_type, len(value.value_type.parameters))
                 if problem:
                     yield problem
-            if self.debug_info:
+            if self.debug_info and value.metadata:
                 yield from self.subprogram(value)
-        yield from global_problems(value)
+            is_intrinsic = value.name.startswith(INTRINSIC)
+            sort = (value.value_type, value.linkage, value.calling_convention, value.is_definition, is_intrinsic)
+            if sort in self.sound.functions:
+                return
+            problems = list(global_problems(value))
+            if not problems:
+                self.sound.functions.add(sort)
+            yield from problems
+        else:
+            yield from global_problems(value)
 
     def attribute_problem(self, attributes: AttributeList, type_: Type, count: int) -> str:
         """The first thing that is wrong with the attributes of a function or a call; most lists are shared."""

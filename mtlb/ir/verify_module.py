@@ -55,7 +55,7 @@ _WITHOUT_VARARGS: Final = _KERNELS | {CallingConvention.FAST}
 
 
 def global_problems(value: GlobalValue) -> Iterator[str]:
-    """The problems of a global besides its operands."""
+    """The problems of a global besides its operands. Of a function it looks at what `Sound.functions` has."""
     if value.is_declaration and value.linkage not in _OF_DECLARATIONS:
         yield f"it is declared with linkage {value.linkage.name.lower()}, which only definitions have"
     if value.linkage is _APPENDING_LINKAGE and not isinstance(value, GlobalVariable):

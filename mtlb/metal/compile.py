@@ -326,6 +326,7 @@ class Compilation:
                 megabytes=options.megabytes,
                 is_apart=is_apart,
                 is_finite=is_finite,
+                is_contracted=self.contraction(unit) == "on",
                 exact=[n for n, entry in enumerate(unit.entries) if is_invariant and entry.stage == "vertex"],
             )
             columns = None

@@ -22,8 +22,8 @@ FLAGS = "nnan ninf nsz arcp contract afn reassoc"
 """What `fast` stands for."""
 FLAG_WORDS = rf"(?:(?:fast|{FLAGS.replace(' ', '|')}) )+"
 """Flags of floating-point math, which stand before the type of an instruction."""
-SIGNED = "mtlb.signed."
-"""The start of the names of conversions of signed integers."""
+CONVERSION = "mtlb.convert "
+"""The start of the names of functions that stand for conversions in the passes, `mtlb.convert sitofp i32 to float`."""
 GROUP = re.compile(r"#\d+(?=[^#\n]*\{$)")
 """The number of a function's attributes, in its head."""
 CALL = re.compile(rf"(\bcall\b[^@\n]*@)({NAME})(?=\()")

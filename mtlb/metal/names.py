@@ -19,7 +19,7 @@ _NUMBERS = {
     "_Float16": "half",
     "__bf16": "bfloat",
 }
-_NAMESPACE = re.compile(r"\bmetal::(?!MTL|rasterization_rate_map_data)")
+_NAMESPACE = re.compile(r"\bmetal::(?!MTL|rasterization_rate_map_data|array\b(?!<))")
 """In Apple's metadata only these types keep the namespace in their names (the corpus)."""
 _NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})\b")
 _RULES = (

@@ -19,7 +19,7 @@ from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module, WrapFlag
+from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
@@ -27,7 +27,6 @@ from .llvm_text import (
     FLAG_WORDS,
     GROUP,
     NAME,
-    SIGNED,
     TextFunction,
     attribute_groups,
     char_type,
@@ -39,10 +38,11 @@ from .llvm_text import (
     next_node,
     without_types,
 )
+from .older import restore_forms
 from .strict import separate_strict
 from .tensors import declare_effects
 from .uniform import declare_assumptions
-from .vectors import ELEMENT_BYTES, flatten_vectors
+from .vectors import ELEMENT_BYTES, contract_products, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
@@ -141,7 +141,8 @@ _LOAD_THREE = re.compile(
     re.MULTILINE,
 )
 _STORE_THREE = re.compile(
-    r"^  (%\S+) = shufflevector <3 x (\w+)> (\S+), <3 x \2> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 poison>\n"
+    r"^  (%\S+) = shufflevector <3 x (\w+)> (\S+), <3 x \2> (?:poison|undef), "
+    r"<4 x i32> <i32 0, i32 1, i32 2, i32 (?:poison|3)>\n"
     r"  (store(?: volatile)?) <4 x \2> \1, ",
     re.MULTILINE,
 )
@@ -359,12 +360,14 @@ def _closing(text: str, start: int) -> int:
     return position - 1
 
 
-def normalise(text: str, *, is_finite: bool = False) -> str:
+def normalise(text: str, *, is_finite: bool = False, is_contracted: bool = False) -> str:
     """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
-    in AIR. `is_finite`: the math has neither NaN nor infinities.
+    in AIR. `is_finite`: the math has neither NaN nor infinities. `is_contracted`: products and sums in one expression
+    are.
     """
     text = declare_effects(declare_assumptions(pass_objects(text)))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
+    text = contract_products(text) if is_contracted else text
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
     # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same. All 16 sources by the
     # compiler of macOS 26 have the language Metal; earlier compilers wrote C++.
@@ -398,14 +401,15 @@ def optimise(
     megabytes: int = 8192,
     is_apart: bool = False,
     is_finite: bool = False,
+    is_contracted: bool = False,
     exact: Sequence[int] = (),
 ) -> Module:
     """Run the passes on LLVM IR; returns the module. `is_apart`: pointer parameters of entry points do not alias.
-    `is_finite`: the math has neither NaN nor infinities. `exact`: numbers of entry points whose operations are neither
+    `is_finite`, `is_contracted`: see `normalise`. `exact`: numbers of entry points whose operations are neither
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result, size = keep_calls(separate_strict(normalise(text, is_finite=is_finite), exact))
+    result, size = keep_calls(separate_strict(normalise(text, is_finite=is_finite, is_contracted=is_contracted), exact))
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
             f"with all calls in line it has {size} instructions: at most {_MOST_INSTRUCTIONS} are compiled"
@@ -426,7 +430,7 @@ def optimise(
         )
     if not finished.succeeded:
         raise BuildError(finished.messages.strip().rpartition("\n")[2] or "LLVM's passes failed")
-    return _with_signs(_with_hints(read_module(finished.output, file="<passes>")))
+    return restore_forms(_with_hints(read_module(finished.output, file="<passes>")))
 
 
 class _Calls:
@@ -552,20 +556,6 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
     return group._replace(
         attributes=tuple(attribute for attribute in group.attributes if attribute.kind != AttributeKind.ALWAYS_INLINE)
     )
-
-
-def _with_signs(module: Module) -> Module:
-    """Make conversions signed again that `passes.py` named: LLVM converts as an unsigned integer what is not negative,
-    with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
-    """
-    for function in module.functions:
-        for item in function.instructions():
-            if item.name.startswith(SIGNED):
-                item.name = ""
-                is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
-                if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
-                    item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
-    return module
 
 
 def _with_hints(module: Module) -> Module:

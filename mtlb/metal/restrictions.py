@@ -104,12 +104,12 @@ def _inputs(source: SourceEntry, inputs: Members) -> Iterator[tuple[str, str]]:
 
 def _widths(source: SourceEntry, inputs: Members) -> Iterator[tuple[str, str]]:
     """Inputs of a kernel that are numbers beside vectors, or vectors of another number of elements."""
-    found = [(item, name, type_) for item, type_ in inputs for name in item.attributes if name in _WIDTHS]
-    other = next((item for item in found if _width(item[2]) != _width(found[0][2])), None)
+    sized = [(item, name, type_) for item, type_ in inputs for name in item.attributes if name in _WIDTHS]
+    other = next((item for item in sized if _width(item[2]) != _width(sized[0][2])), None)
     if source.stage == "kernel" and other is not None:
         notes = [
             f"{member.where}: note: declaration with attribute '{name}' of type '{type_}' here"
-            for member, name, type_ in (found[0], other)
+            for member, name, type_ in (sized[0], other)
         ]
         yield "", "\n".join([_MIXED_WIDTHS, *notes])
 

@@ -63,8 +63,9 @@ _LIBRARY_MEMBERS = (
     "insideTessellationFactor",
     "location",
     "length",
+    "__elems",
 )
-"""Members of library structs (stages.h), whose rows are not in the rewritten source."""
+"""Members of library structs (stages.h, entry.h), whose rows are not in the rewritten source."""
 _TOPOLOGIES = ("point", "line", "triangle")
 ACCESS_WORDS = ("sample", "read", "write", "read_write")
 

@@ -17,6 +17,7 @@ the corpus, whose four stores to elements are one store of a vector.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from ..air.types import NUMBERS
 from .llvm_text import ACCESS, char_type, named_types, without_types
@@ -41,6 +42,19 @@ _INDEXED = re.compile(
     r"\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
 )
 _KEPT = re.compile(r", !dbg !\d+")
+_LOCAL = re.compile(r"%[\w.]+")
+_OPERATOR = r"@_ZN5metal{}ENS_3vecI(f|DF16_)Li([234])EEES1_"
+_BY_VALUE = r"ptr [^%,]*byval\(<[^>]*>\) align (\d+) (%[\w.]+)"
+_PRODUCT_CALL = re.compile(rf"^  (%[\w.]+) = call (<\d x \w+>) {_OPERATOR.format('ml')}\({_BY_VALUE}, {_BY_VALUE}\)")
+_KEPT_RESULT = re.compile(r"^  store <\d x \w+> (%[\w.]+), ptr (%[\w.]+), align \d+")
+_COPIED = re.compile(
+    r"^  (%[\w.]+) = (?:select i1 true, <\d x \w+> (%[\w.]+),|getelementptr [^,]*, ptr (%[\w.]+), i\d+ 0(?:,|$))"
+)
+_SUM_CALL = re.compile(rf"^  (%[\w.]+) = call (<\d x \w+>) {_OPERATOR.format('(pl|mi)')}\({_BY_VALUE}, {_BY_VALUE}\)")
+_ADDED_CALL = re.compile(
+    rf"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI(f|DF16_)Li([234])EE(pL|mI)ES1_"
+    rf"\(ptr [^%]*align (\d+)[^%]*(%[\w.]+), {_BY_VALUE}\)"
+)
 
 
 def flatten_vectors(text: str) -> str:
@@ -63,6 +77,105 @@ def flatten_vectors(text: str) -> str:
     return _Elements(text).written()
 
 
+def contract_products(text: str) -> str:
+    """LLVM IR in which the sum of a product of vectors and a vector is `llvm.fmuladd` if the source has both in one
+    expression: clang contracts operations on its own vectors (`tryEmitFMulAdd` in clang/lib/CodeGen/CGExprScalar.cpp),
+    but not calls of operators. A product within the expression is in an object that only the call for the sum uses.
+
+    The text is that of `flatten_vectors`. Apple's module of `int4pack_mm_32_float` (PyTorch 2.6.0) has such a sum.
+    """
+    lines = text.split("\n")
+    starts = [number for number, line in enumerate(lines) if line.startswith("define ")]
+    declared: set[str] = set()
+    count, tag = 0, _vector_tag(text)
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        if any("@_ZN5metalmlENS_3vecI" in line for line in lines[start:end]):
+            count = _contract(lines, start, end, count, tag, declared)
+    for type_, name in sorted((f"<{name[1]} x {_LLVM_WORDS[name[2:]]}>", name) for name in declared):
+        if f" @llvm.fmuladd.{name}(" not in text:
+            lines.append(f"declare {type_} @llvm.fmuladd.{name}({type_}, {type_}, {type_})")
+    return "\n".join([*lines, ""] if declared else lines)
+
+
+def _vector_tag(text: str) -> str:
+    """The metadata for TBAA of an access to a vector: that of char."""
+    char = char_type(text)
+    tag = re.search(rf"^(!\d+) = !\{{{char}, {char}, i64 0\}}$", text, re.MULTILINE)
+    return f", !tbaa {tag[1]}" if tag else ""
+
+
+def _contract(lines: list[str], start: int, end: int, count: int, tag: str, declared: set[str]) -> int:
+    """Contract the products of one function, in place; returns the new number of all contractions. `tag`: the metadata
+    of an access to a vector. `declared`: gets the suffixes of the functions that are called.
+    """
+    copies: dict[str, str] = {}
+    calls: dict[str, re.Match[str]] = {}
+    products: dict[str, re.Match[str]] = {}
+    uses = Counter(_LOCAL.findall("\n".join(lines[start:end])))
+    for number in range(start + 1, end):
+        line = lines[number]
+        if product := _PRODUCT_CALL.match(line):
+            calls[product[1]] = product
+        elif copied := _COPIED.match(line):
+            copies[copied[1]] = copied[2] or copied[3]
+        elif (kept := _KEPT_RESULT.match(line)) and (call := calls.get(copies.get(kept[1], kept[1]))):
+            place = copies.get(kept[2], kept[2])
+            if uses[place] == 3 - (place == kept[2]):  # its definition, its address, and the call for the sum
+                products[place] = call
+        elif sum_ := _SUM_CALL.match(line):
+            result, type_, operator, _, _, left_align, left, right_align, right = sum_.groups()
+            places = ((left, right, right_align), (right, left, left_align))
+            factors = next((item for item in places if item[0] in products), None)
+            if factors is not None:
+                place, other, align = factors
+                sign = "" if operator == "pl" else "fneg other" if place == left else "fneg product"
+                lines[number] = _fused(line, count := count + 1, products[place], other, align, sign, result, declared)
+        elif added := _ADDED_CALL.match(line):
+            result, _, _, operator, align, target, _, place = added.groups()
+            if place in products:
+                sign = "" if operator == "pL" else "fneg product"
+                value = f"%mtlb.fused.{count + 1}"
+                fused = _fused(line, count := count + 1, products[place], target, align, sign, value, declared)
+                type_ = products[place][2]
+                kept_place = "".join(_KEPT.findall(line))
+                lines[number] = (
+                    f"{fused}\n  store {type_} {value}, ptr {target}, align {align}{tag}{kept_place}\n"
+                    f"  {result} = getelementptr inbounds {type_}, ptr {target}, i32 0{kept_place}"
+                )
+    return count
+
+
+def _fused(
+    line: str,
+    count: int,
+    product: re.Match[str],
+    other: str,
+    align: str,
+    sign: str,
+    result: str,
+    declared: set[str],
+) -> str:
+    """The lines that compute a contracted sum in place of a call. `other`, `align`: the address of the vector that is
+    added; `sign`: what is negated.
+    """
+    _, type_, code, elements, first_align, first, second_align, second = product.groups()
+    suffix = f"v{elements}{'f32' if code == 'f' else 'f16'}"
+    declared.add(suffix)
+    name, place = f"%mtlb.fused.{count}", "".join(_KEPT.findall(line))
+    values = [f"{name}.{part}" for part in "abc"]
+    sources = ((first, first_align), (second, second_align), (other, align))
+    written = [
+        f"  {value} = load {type_}, ptr {source}, align {its_align}{place}"
+        for value, (source, its_align) in zip(values, sources, strict=True)
+    ]
+    if sign:
+        at = 2 if sign == "fneg other" else 0
+        written.append(f"  {values[at]}.n = fneg {type_} {values[at]}{place}")
+        values[at] += ".n"
+    arguments = ", ".join(f"{type_} {value}" for value in values)
+    return "\n".join([*written, f"  {result} = call {type_} @llvm.fmuladd.{suffix}({arguments}){place}"])
+
+
 def _same(type_: str, value: str) -> str:
     """An instruction whose result is its operand: unnamed results must keep their numbers."""
     return f"= select i1 true, {type_} {value}, {type_} {value}"
@@ -79,9 +192,7 @@ class _Elements:
         self.vectors: dict[str, tuple[int, str]] = {}
         self.elements: dict[str, tuple[str, int, str, str, int]] = {}
         self.count = 0
-        char = char_type(text)
-        tag = re.search(rf"^(!\d+) = !\{{{char}, {char}, i64 0\}}$", text, re.MULTILINE)
-        self.tag = f", !tbaa {tag[1]}" if tag else ""
+        self.tag = _vector_tag(text)
 
     def written(self) -> str:
         """The text."""

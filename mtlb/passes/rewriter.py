@@ -313,12 +313,15 @@ class Rewriter(Code):
         bodies: list[tuple[BasicBlock, list[Instruction]]] = [(block, self.collect())]
         self._bodies = bodies
         for instruction in originals:
-            self.debug_loc = instruction.debug_loc
             if self.values and instruction.operands:
                 self._substitute(instruction)
             rule = rules.get(instruction.code)
+            if rule is None:
+                self.instructions.append(instruction)
+                continue
+            self.debug_loc = instruction.debug_loc
             try:
-                result = None if rule is None else rule(self, instruction)
+                result = rule(self, instruction)
             except UnsupportedError as error:
                 if error.reason.startswith("function "):
                     raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.body import Body
 from mtlb.bitcode.codes import BlockId, ModuleCode
-from mtlb.bitcode.records._instructions import READERS
+from mtlb.bitcode.enumerate import Enumeration
+from mtlb.bitcode.instruction_writer import InstructionWriter
+from mtlb.bitcode.records._instructions import READERS, WRITERS, read_instruction, write_instruction
 from mtlb.bitcode.records.instructions import ROWS
 from mtlb.bitcode.records.row import Operand, Row, row
 from mtlb.bitcode.state import ReadState
@@ -206,23 +209,49 @@ def test_every_row_comes_back(row_: Row, era: Era) -> None:
     assert list(again.params) == written
 
 
+def _empty_function() -> Block:
+    stream = StreamWriter()
+    stream.enter_block(BlockId.FUNCTION, 4)
+    stream.end_block()
+    (block,) = read_stream(stream.getvalue()).blocks()
+    return block
+
+
 @pytest.mark.parametrize("row_", [r for r in ROWS if not r.special], ids=lambda r: r.code.name)
 def test_a_record_that_is_too_short_is_refused(row_: Row) -> None:
     """For every number of operands that a record can't have, and for forward references without a type."""
     sample = Sample()
     sample.module.version = 2
     state = ReadState(sample.context, True)
-    stream = StreamWriter()
-    stream.enter_block(BlockId.FUNCTION, 4)
-    stream.end_block()
-    (block,) = read_stream(stream.getvalue()).blocks()
+    block = _empty_function()
     least = sum(not operand.suffix and operand.kind != "pointee" for operand in row_.operands)
     for count in range(least):
         for first in (0, 1, 1 << 31):
             body = Body(state, sample.function, block)
             body.declare_blocks(1) if body.size else None
-            with pytest.raises(MtlbError):
+            with pytest.raises(MtlbError) as refused:
                 READERS[row_.code](body, [first] * count, 0)
+            with pytest.raises(MtlbError) as jumped:
+                read_instruction(body, row_.code, [first] * count, 0)
+            assert str(jumped.value) == str(refused.value)
+
+
+@pytest.mark.parametrize("code", [*range(-1, 80), 1 << 40])
+def test_the_jump_to_a_reader_or_writer_has_the_codes_of_the_table(code: int) -> None:
+    """What the compiled engine calls: every record of the tables without operands, and an inconsistent instruction."""
+    sample = Sample()
+    body = Body(ReadState(sample.context, True), sample.function, _empty_function())
+    assert _is_known(lambda: read_instruction(body, code, [], 0)) == (code in READERS)
+    writer = InstructionWriter(StreamWriter(), Enumeration(sample.module), ERAS[-1], {}, {})
+    odd = Instruction(InstCode.UNREACHABLE, sample.void, (), (1, 2, 3, 4, 5, 6, 7, 8, 9))
+    assert _is_known(lambda: write_instruction(writer, code, odd)) == (code in WRITERS)
+
+
+def _is_known(call: Callable[[], bool]) -> bool:
+    try:
+        return call()
+    except (MtlbError, KeyError):
+        return True
 
 
 def test_operands_and_fields_have_names() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtlb.metal.copies import hide_copies
 from mtlb.metal.llvm_text import ACCESS, attribute_groups, edit_functions, functions, list_items, named_types
-from mtlb.metal.passes import keep_sums, mark_signed
+from mtlb.metal.passes import hide_conversions, keep_sums, show_constants
 
 _TEXT = """%"struct.A<B, C>" = type { [2 x float], <3 x half> }
 define internal float @"f g"(ptr %0) #0 !dbg !3 {
@@ -80,7 +80,24 @@ def test_products_of_sums_keep_their_order() -> None:
     assert flags("fadd fast float %0, 1.000000e+00", "%3 = fdiv fast float 1.000000e+00, %2")
 
 
-def test_conversions_of_signed_integers_have_names() -> None:
-    text = "define void @f(i32 %0, ptr %1) {\n  %2 = sitofp i32 %0 to float\n  store float %2, ptr %1\n}\n"
-    assert mark_signed(text) == text.replace("%2", "%mtlb.signed.2")
-    assert mark_signed(text.replace("sitofp", "uitofp")) == text.replace("sitofp", "uitofp")
+def test_conversions_are_calls_for_the_passes() -> None:
+    """But not those of a half to a float, and of constants."""
+    body = ("%2 = sitofp i32 %0 to float", "%3 = fpext fast <2 x half> %1 to <2 x float>", "%4 = fptoui float %2 to i8")
+    others = ("%5 = fpext half %x to float", "%6 = uitofp i32 7 to float", "%7 = zext <2 x i8> %y to <2 x i32>")
+    lines = hide_conversions("\n".join(f"  {line}" for line in (*body, *others))).splitlines()
+    assert lines[:3] == [
+        '  %2 = call fast float @"mtlb.convert sitofp i32 to float"(i32 %0)',
+        '  %3 = call fast <2 x float> @"mtlb.convert fpext <2 x half> to <2 x float>"(<2 x half> %1)',
+        '  %4 = call i8 @"mtlb.convert fptoui float to i8"(float %2)',
+    ]
+    assert lines[3:6] == [f"  {line}" for line in others]
+    assert [line.partition("(")[0] for line in lines[6:]] == [
+        f"declare{line.partition('call')[2].removeprefix(' fast').partition('(')[0]}" for line in lines[:3]
+    ]
+
+
+def test_conversions_of_constants_are_shown() -> None:
+    name = '@"mtlb.convert fpext <2 x half> to <2 x float>"'
+    text = f"  %1 = tail call fast <2 x float> {name}(<2 x half> noundef splat (half 0xH3C00)) #3, !dbg !4\n"
+    assert show_constants(text) == "  %1 = fpext <2 x half> splat (half 0xH3C00) to <2 x float>, !dbg !4\n"
+    assert show_constants(text.replace("splat (half 0xH3C00)", "%0")) == text.replace("splat (half 0xH3C00)", "%0")

@@ -5,7 +5,6 @@ The layouts are in `instructions`, for documentation. Sources: those of `instruc
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from ...base.errors import FormatError
@@ -43,7 +42,7 @@ _SWITCH: Final = InstCode.SWITCH
 _FUNCTION: Final = TypeCode.FUNCTION
 
 
-def read_declare_blocks(body: Body, ops: list[int], _count: int) -> None:
+def read_declareblocks(body: Body, ops: list[int], _count: int) -> None:
     """[count]"""
     if len(ops) != 1:
         raise wrong_length("DECLAREBLOCKS", len(ops), 1)
@@ -171,7 +170,8 @@ def read_br(body: Body, ops: list[int], _count: int) -> None:
 
 def write_br(w: InstructionWriter, i: Instruction) -> None:
     """[target], or [true, false, condition]"""
-    if (len(i.operands), len(i.blocks)) not in ((0, 1), (1, 2)):
+    conditions = len(i.operands)
+    if conditions > 1 or len(i.blocks) != conditions + 1:
         raise wrong_count(i)
     ops = [w.block(block) for block in i.blocks]
     for condition in i.operands:
@@ -227,9 +227,8 @@ def read_phi(body: Body, ops: list[int], _count: int) -> None:
         else:
             operands.append(body.value_of_id(number, type_))
         blocks.append(body.block(ops[at + 1]))
-    params = (0 if len(ops) % 2 else ops[-1],)
-    shared = body.params.setdefault(params, params)
-    body.add(BlockInstruction(_PHI, type_, tuple(operands), shared, tuple(blocks)))
+    params = body.number(0 if len(ops) % 2 else ops[-1])
+    body.add(BlockInstruction(_PHI, type_, tuple(operands), params, tuple(blocks)))
 
 
 def write_phi(w: InstructionWriter, i: Instruction) -> None:
@@ -271,7 +270,7 @@ def read_alloca(body: Body, ops: list[int], _count: int) -> None:
         type_, allocated = allocated, pointee(allocated)
     alignment = word & _ALIGNMENT_MASK | (word >> _HIGH_ALIGNMENT & _HIGH_ALIGNMENT_MASK) << _ALIGNMENT_BITS
     params = (alignment, word >> _IN_ALLOCA & 1, word >> _SWIFT_ERROR & 1, space)
-    body.add(Instruction(_ALLOCA, type_, (size,), body.params.setdefault(params, params), allocated))
+    body.add(Instruction(_ALLOCA, type_, (size,), body.shared(params), allocated))
 
 
 def write_alloca(w: InstructionWriter, i: Instruction) -> None:
@@ -351,8 +350,7 @@ def read_call(body: Body, ops: list[int], count: int) -> None:
     elif word & _CALL_NO_TAIL:
         tail = _NO_TAIL
     params = (tail, word >> _CALL_CONVENTION & _CALL_CONVENTION_MASK, flags)
-    shared = body.params.setdefault(params, params)
-    call = Call(parameters[0], tuple(arguments), shared, function_type, attributes)
+    call = Call(parameters[0], tuple(arguments), body.shared(params), function_type, attributes)
     if body.bundles:
         call.bundles = tuple(body.bundles)
         body.bundled.append(call)
@@ -401,29 +399,3 @@ def write_call(w: InstructionWriter, i: Instruction) -> None:
     for argument in i.operands[fixed:-1]:
         w.append_typed(ops, argument)
     w.stream.record(_CALL, ops)
-
-
-READERS: Final[dict[int, Callable[[Body, list[int], int], None]]] = {
-    InstCode.DECLAREBLOCKS: read_declare_blocks,
-    InstCode.BR: read_br,
-    InstCode.SWITCH: read_switch,
-    InstCode.PHI: read_phi,
-    InstCode.ALLOCA: read_alloca,
-    InstCode.CALL: read_call,
-    InstCode.OPERAND_BUNDLE: read_operand_bundle,
-    InstCode.DEBUG_LOC: read_debug_loc,
-    InstCode.DEBUG_LOC_AGAIN: read_debug_loc_again,
-    InstCode.DEBUG_RECORD_VALUE: read_debug_record_value,
-    InstCode.DEBUG_RECORD_VALUE_SIMPLE: read_debug_record_value_simple,
-    InstCode.DEBUG_RECORD_DECLARE: read_debug_record_declare,
-    InstCode.DEBUG_RECORD_DECLARE_VALUE: read_debug_record_declare_value,
-    InstCode.DEBUG_RECORD_ASSIGN: read_debug_record_assign,
-    InstCode.DEBUG_RECORD_LABEL: read_debug_record_label,
-}
-WRITERS: Final[dict[int, Callable[[InstructionWriter, Instruction], None]]] = {
-    InstCode.BR: write_br,
-    InstCode.SWITCH: write_switch,
-    InstCode.PHI: write_phi,
-    InstCode.ALLOCA: write_alloca,
-    InstCode.CALL: write_call,
-}

@@ -119,12 +119,12 @@ class _Entries:
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
-        if is_after_type(source, at):
-            after = start
         if texts[start] == "template" and texts[start + 1] != "<":
             end = source.find(after, (";",))
             self.instantiation(start, after, end, stage, self.unit.attributes_in(start, end))
             return end + 1
+        if is_after_type(source, at):
+            after = source.angle_end(start + 1) + 1 if texts[start] == "template" else start
         open_ = self.parameter_list(after)
         if open_ < 0:
             return max(after, at + 1)

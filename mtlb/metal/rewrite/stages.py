@@ -31,11 +31,16 @@ def stage_at(source: SourceTokens, attributes: Mapping[int, tuple[int, Attribute
 
 
 def is_after_type(source: SourceTokens, at: int) -> bool:
-    """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`, or
-    `auto vertex f() -> float4 {`.
+    """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`,
+    `auto vertex f() -> float4 {`, or `template void kernel f<int>(device int*);`.
     """
     before, texts = source.tokens[at - 1], source.texts
-    if before.kind is not TokenKind.WORD or before.text in _NO_TYPES or texts[at + 2 : at + 3] != ["("]:
+    if before.kind is not TokenKind.WORD or before.text in _NO_TYPES:
+        return False
+    if texts[at + 2 : at + 3] in (["<"], ["::"]):
+        start = source.statement_start(at)
+        return texts[start] == "template" and texts[start + 1] != "<"
+    if texts[at + 2 : at + 3] != ["("]:
         return False
     return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] in (["{"], ["->"])
 

@@ -187,7 +187,10 @@ def _widen_indices(module: Module, address: Instruction) -> None:
     if len(operands) < 3 or address.aux_type is None:
         return
     base, indices = operands[0], operands[1:]
-    if not any(_is_narrow(index) for index in indices):
+    for index in indices:
+        if _is_narrow(index):
+            break
+    else:
         return
     steps = list(index_steps(address.aux_type, indices))
     if len(steps) == len(indices):

@@ -6,7 +6,7 @@ replaced by attributes for each property.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from ...air.functions import STANDARD_STRINGS, STRINGS, string_attribute
@@ -57,6 +57,7 @@ from .header import give_header
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _BINOP: Final = InstCode.BINOP
+_CALL: Final = InstCode.CALL
 _CAST: Final = InstCode.CAST
 _CE_BINOP: Final = ConstantCode.CE_BINOP
 _CE_CAST: Final = ConstantCode.CE_CAST
@@ -78,7 +79,8 @@ _RESULT: Final = AttributePlace.RESULT
 _UNDEF: Final = ConstantCode.UNDEF
 _VSELECT: Final = InstCode.VSELECT
 
-_WITH_FLAGS: Final = frozenset({_GEP, _CAST, _PHI, _VSELECT, _CMP2, _BINOP, InstCode.CALL})
+_WITH_FLAGS: Final = {_GEP: 0, _CAST: 1, _PHI: 0, _VSELECT: 0, _CMP2: 1, _BINOP: 1}
+"""Instructions other than calls that newer LLVMs give more flags, and the place of the flags in their numbers."""
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
@@ -111,9 +113,7 @@ class _Adoption:
         self.warnings: list[str] = []
         self.lists: dict[tuple[int, bool], AttributeList] = {}  # by identity, which `seen` keeps
         self.seen: list[AttributeList] = []
-        self.groups: dict[int, AttributeGroup] = {}  # by identity too
         self.constants: dict[Constant, Value] = {}
-        self.words = vocabulary(air)
 
     def undefined_at_first(self, variable: GlobalVariable) -> None:
         """Threadgroup memory starts undefined: Apple's compiler writes undef as its initializer in every AIR
@@ -161,19 +161,22 @@ class _Adoption:
         extra = sorted(n for n in names.values() if n.startswith(PREFIX) and n not in numbers)
         numbers.update({name: len(metadata_kinds) + place for place, name in enumerate(extra)})
 
-        def kept(attached: Iterable[tuple[int, MDNode]]) -> list[tuple[int, MDNode]]:
-            return [
-                (numbers[names[kind]], node)
-                for kind, node in attached
-                if names.get(kind, "") in numbers and (names[kind] in _ATTACHED or names[kind].startswith(PREFIX))
-            ]
-
+        kept = {
+            kind: numbers[name]
+            for kind, name in names.items()
+            if name in numbers and (name in _ATTACHED or name.startswith(PREFIX))
+        }
         for value in self.module.global_values():
-            value.metadata = kept(value.metadata)
+            value.metadata = [(kept[kind], node) for kind, node in value.metadata if kind in kept]
+        lists: dict[tuple[tuple[int, MDNode], ...], tuple[tuple[int, MDNode], ...]] = {}  # many instructions share one
         for function in self.module.functions:
             for instruction in function.instructions():
                 if instruction.metadata:
-                    instruction.metadata = tuple(kept(instruction.metadata))
+                    attached = lists.get(instruction.metadata)
+                    if attached is None:
+                        attached = tuple([(kept[kind], node) for kind, node in instruction.metadata if kind in kept])
+                        lists[instruction.metadata] = attached
+                    instruction.metadata = attached
         return extra
 
     def named_metadata(self) -> None:
@@ -245,38 +248,32 @@ class _Adoption:
                 if isinstance(operand, Constant) and operand.operands:  # others have no flags
                     instruction.operands = tuple([self.value(operand) for operand in instruction.operands])
                     break
-            if instruction.code in _WITH_FLAGS:
+            code = instruction.code
+            if code is _CALL:
+                if isinstance(instruction, Call):
+                    self.call(instruction)
+            elif code in _WITH_FLAGS and instruction.params and instruction.params[_WITH_FLAGS[code]]:
                 self.flags(instruction)
 
     # --- instructions ------------------------------------------------------------------------------------------------
 
-    def flags(self, i: Instruction) -> None:
-        """Remove the flags that are newer than AIR."""
+    @staticmethod
+    def flags(i: Instruction) -> None:
+        """Remove the flags that are newer than AIR from an instruction that has flags."""
         code = i.code
         if code is _GEP:
             if i.inbounds & ~_INBOUNDS:
                 i.set_fields(inbounds=i.inbounds & _INBOUNDS)
         elif code is _CAST:
-            if i.fast_flags:
-                i.set_fields(fast_flags=0)
-        elif code is _PHI:
-            if i.params and i.fast_flags and not takes_fast_flags(i.type):
-                i.set_fields(fast_flags=0)
-        elif code is _VSELECT:
-            if i.fast_flags and not takes_fast_flags(i.type):
+            i.set_fields(fast_flags=0)
+        elif code is _PHI or code is _VSELECT:
+            if not takes_fast_flags(i.type):
                 i.set_fields(fast_flags=0)
         elif code is _CMP2:
-            if i.fast_flags and i.operands[0].type.scalar.code in (
-                _INTEGER_TYPE,
-                _OPAQUE_POINTER,
-                _POINTER,
-            ):
+            if i.operands[0].type.scalar.code in (_INTEGER_TYPE, _OPAQUE_POINTER, _POINTER):
                 i.set_fields(fast_flags=0)
-        elif code is _BINOP:
-            if i.params[0] == _OR and i.fast_flags:
-                i.set_fields(fast_flags=0)
-        elif isinstance(i, Call):
-            self.call(i)
+        elif code is _BINOP and i.params[0] == _OR:
+            i.set_fields(fast_flags=0)
 
     def call(self, call: Call) -> None:
         call.attributes = self.attributes(call.attributes, False)
@@ -327,50 +324,48 @@ class _Adoption:
         result = self.lists.get(key)
         if result is None:
             self.seen.append(attributes)
-            groups = [self.group(group) for group in attributes]
+            groups = [_adopted_group(group, self.air, self.is_foreign) for group in attributes]
             result = tuple([group for group in groups if group.attributes])
             if is_definition and self.is_foreign:
                 result = self.with_standard_strings(result)
             self.lists[key] = result
         return result
 
-    def group(self, group: AttributeGroup) -> AttributeGroup:
-        result = self.groups.get(id(group))
-        if result is None:
-            result = self.groups[id(group)] = self.new_group(group)
-        return result
-
-    def new_group(self, group: AttributeGroup) -> AttributeGroup:
-        kinds: dict[int | str, Attribute] = {}
-        for attribute in group.attributes:
-            for kept in self.attribute(attribute, group.place):
-                if isinstance(kept.kind, str) or not self.is_foreign or attribute_word(kept) in self.words:
-                    kinds.setdefault(kept.kind, kept)
-        return AttributeGroup(group.place, ordered(list(kinds.values())), group.twin)
-
-    def attribute(self, attribute: Attribute, place: int) -> list[Attribute]:
-        """The attributes that replace one attribute; an empty list removes it."""
-        kind = attribute.kind
-        if isinstance(kind, str):
-            return [attribute] if kind in STRINGS else []
-        if (before := said_before(attribute)) is not None:
-            return before
-        if kind not in _KINDS:
-            return []
-        since = _KINDS[kind].air
-        if since is None or (since >= MODERN and self.air < MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
-            return []
-        if kind == AttributeKind.RETURNED and self.is_foreign:
-            return []
-        if kind == AttributeKind.NO_UNDEF and place == _RESULT:
-            return []  # Apple's compilers put it only on parameters
-        return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
-
     def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
         """The attributes, with the strings that Apple's compilers give every function."""
         present = {a.kind for group in attributes if group.place == _FUNCTION for a in group.attributes}
         added = [string_attribute(key, value) for key, value in STANDARD_STRINGS.items() if key not in present]
         return with_attributes(attributes, added)
+
+
+@lru_cache(maxsize=1024)
+def _adopted_group(group: AttributeGroup, air: Version, is_foreign: bool) -> AttributeGroup:
+    """The attributes of one place that an AIR version has; modules have the same ones."""
+    kinds: dict[int | str, Attribute] = {}
+    for attribute in group.attributes:
+        for kept in _adopted(attribute, group.place, air, is_foreign):
+            if isinstance(kept.kind, str) or not is_foreign or attribute_word(kept) in vocabulary(air):
+                kinds.setdefault(kept.kind, kept)
+    return AttributeGroup(group.place, ordered(list(kinds.values())), group.twin)
+
+
+def _adopted(attribute: Attribute, place: int, air: Version, is_foreign: bool) -> list[Attribute]:
+    """The attributes that replace one attribute; an empty list removes it."""
+    kind = attribute.kind
+    if isinstance(kind, str):
+        return [attribute] if kind in STRINGS else []
+    if (before := said_before(attribute)) is not None:
+        return before
+    if kind not in _KINDS:
+        return []
+    since = _KINDS[kind].air
+    if since is None or (since >= MODERN and air < MODERN and kind != AttributeKind.INACCESSIBLE_MEM_ONLY):
+        return []
+    if kind == AttributeKind.RETURNED and is_foreign:
+        return []
+    if kind == AttributeKind.NO_UNDEF and place == _RESULT:
+        return []  # Apple's compilers put it only on parameters
+    return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
 
 
 def _of_calls(attributes: AttributeList) -> AttributeList:

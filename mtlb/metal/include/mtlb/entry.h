@@ -93,7 +93,12 @@ template<class T, int N> struct describe<vec<T, N>> { static constexpr type valu
 template<class T, int N> struct describe<packed_vec<T, N>> { static constexpr type value = {is_packed, sizeof(packed_vec<T, N>), alignof(T), N, 0, &describe<T>::value, nullptr, nullptr}; };
 template<class T, int C, int R> struct describe<matrix<T, C, R>> { static constexpr type value = {is_matrix, sizeof(matrix<T, C, R>), alignof(matrix<T, C, R>), C, R, &describe<T>::value, nullptr, nullptr}; };
 template<class T, size_t N> struct describe<T[N]> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
-template<class T, size_t N> struct describe<array<T, N>> { static constexpr type value = {is_array, sizeof(T) * N, alignof(T), uint(N), 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
+// An array of textures or samplers is an array in metadata, another one is a struct with a member.
+template<class T, size_t N> struct describe<array<T, N>> {
+  static constexpr row members[] = {{library_row + 14, 0, &describe<T[N]>::value, nullptr}, {last_row, 0, nullptr, nullptr}};
+  static constexpr bool is_plain = describe<remove_cv_t<T>>::value.kind == is_texture || describe<remove_cv_t<T>>::value.kind == is_handle;
+  static constexpr type value = {is_plain ? is_array : is_struct, sizeof(T) * N, alignof(T), is_plain ? uint(N) : 0, is_plain, is_plain ? &describe<remove_cv_t<T>>::value : nullptr, is_plain ? nullptr : members, is_plain ? nullptr : "[T = metal::array]"};
+};
 template<class T> struct describe<T*> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 0, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
 template<class T> struct described_pointer;
 template<class T> struct described_pointer<T&> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };

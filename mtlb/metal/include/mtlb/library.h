@@ -232,8 +232,8 @@ template<class T, size_t N> __MTL_INLINE T length(const T (&a)[N]) { return __MT
     return k < S(0) ? T(0) : e * i - (e * d + sqrt(k)) * n; \
   }
 __MTL_FLOAT_VECTORS(__MTL_GEOMETRY)
-__MTL_INLINE float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
-__MTL_INLINE half3 cross(half3 a, half3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
+__MTL_INLINE float3 cross(float3 a, float3 b) { return float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
+__MTL_INLINE half3 cross(half3 a, half3 b) { return half3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
 #define __MTL_EXACT_IN(space) namespace space { \
   using metal::dot; using metal::fma; using metal::divide; using metal::copysign; using metal::frexp; using metal::ilogb; using metal::ldexp; }
 __MTL_EXACT_IN(fast) __MTL_EXACT_IN(precise)
