@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
-from .tokens import TokenKind, joined, source_error
+from .tokens import TYPE_KEYWORDS, TokenKind, joined, source_error
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression, is_namespace
 
 LIMIT = "max_total_threads_per_threadgroup"
@@ -29,8 +29,6 @@ CALLED = ("visible", "stitchable")
 """Stages whose functions take and return values."""
 _RETURNED = (1, 2, 3)
 """The address spaces of pointers that functions return."""
-_TYPE_WORDS = frozenset(["void", "bool", "char", "short", "int", "long", "float", "half", "auto"])
-"""Types that are keywords, which can't be scopes of a name."""
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
 
@@ -353,7 +351,7 @@ class _Entries:
             before = texts[places[count - 1]] if count else ""
             is_name = self.unit.source.tokens[places[count]].kind is TokenKind.WORD
             if depth == 0 and is_name and before != "::":
-                return places[count + (text in _TYPE_WORDS) :]  # `void ::n::f<int>`
+                return places[count + (text in TYPE_KEYWORDS or text == "half") :]  # `void ::n::f<int>`
         return places
 
     def signature(self, open_: int, template: _Template) -> str:
