@@ -60,7 +60,7 @@ def remove_untaken(context: Context, function: Function) -> None:
             assert isinstance(i, BlockInstruction)
             i.blocks, i.operands = (i.blocks[0 if number else 1],), ()
     drop_replaced(context, function, replaced)
-    drop_unreachable(function)
+    drop_unreachable(context, function)
     drop_single_phis(context, function)
     _join_blocks(function)
     left = {*function.arguments, *function.blocks, *function.instructions()}

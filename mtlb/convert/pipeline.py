@@ -18,6 +18,7 @@ from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import GlobalValue, Module, parse
+from ..ir.blocks import drop_unreachable
 from ..ir.verify import Sound, verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
@@ -98,6 +99,9 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     warnings: list[str] = []
     entries: list[EntryPoint] = []
     samplers: list[StaticSampler] = []
+    for function in module.functions:
+        if function.blocks:
+            drop_unreachable(module.context, function)  # values may use each other there, and the steps follow uses
     if not foreign:
         check_input(module)
     else:

@@ -61,7 +61,7 @@ class _Graph:
         self.meetings = meetings
         self.points: dict[BasicBlock, Instruction] = {}
         self.loads: set[Instruction] = set()
-        drop_unreachable(function)
+        drop_unreachable(context, function)
         drop_single_phis(context, function)
 
     # --- the graph ---

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from .dominance import dominators
 from .globals import Function
 from .instructions import BasicBlock, BlockInstruction
 from .mapper import replace_values
 from .module import Context
-from .opcodes import InstCode
+from .opcodes import ConstantCode, InstCode, TypeCode
 from .values import Value
 
 
@@ -21,10 +20,26 @@ def phis_of(block: BasicBlock) -> list[BlockInstruction]:
     return [i for i in block.instructions if i.code is InstCode.PHI and isinstance(i, BlockInstruction)]
 
 
-def drop_unreachable(function: Function) -> None:
-    """Remove unreachable blocks, and the values of phis for blocks that no longer branch there."""
-    reached = set(dominators(function.blocks[0], successors).nodes)
-    function.blocks = [block for block in function.blocks if block in reached]
+def drop_unreachable(context: Context, function: Function) -> None:
+    """Remove unreachable blocks, and the values of phis for blocks that no longer branch there.
+
+    Values of such blocks may use each other, or themselves. For one that debug info of other blocks names it has an
+    undefined value.
+    """
+    reached, work = {function.blocks[0]}, [function.blocks[0]]
+    while work:
+        new = [block for block in successors(work.pop()) if block not in reached]
+        reached.update(new)
+        work += new
+    dropped = [block for block in function.blocks if block not in reached]
+    undefined: dict[Value, Value] = {}
+    if dropped:
+        for block in dropped:
+            values = [i for i in block.instructions if i.type.code is not TypeCode.VOID]
+            undefined.update({i: context.constant(i.type, ConstantCode.UNDEF) for i in values})
+        gone = {*dropped, *undefined}
+        function.symbols = [symbol for symbol in function.symbols if symbol not in gone]
+        function.blocks = [block for block in function.blocks if block in reached]
     for block in function.blocks:
         for phi in phis_of(block):
             pairs = [
@@ -33,6 +48,9 @@ def drop_unreachable(function: Function) -> None:
                 if source in reached and block in successors(source)
             ]
             phi.operands, phi.blocks = tuple([value for value, _ in pairs]), tuple([source for _, source in pairs])
+        if undefined:
+            for instruction in block.instructions:
+                replace_values(context, instruction, undefined)
 
 
 def drop_single_phis(context: Context, function: Function) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from mtlb.convert import ConvertOptions, ConvertTarget, convert_module
 from mtlb.convert.control import remove_untaken
 from mtlb.ir import InstCode, constant_number
+from mtlb.ir.blocks import drop_unreachable
+from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
 
@@ -67,3 +70,41 @@ end:
     assert verify_module(module) == []
     (block,) = function.blocks
     assert constant_number(block.instructions[-1].operands[0]) == 1
+
+
+DEAD = """
+target triple = "air64-apple-macosx14.0.0"
+define void @f(ptr addrspace(1) %p) !dbg !0 {
+  call void @llvm.dbg.value(metadata i32 %a, metadata !1, metadata !DIExpression()), !dbg !2
+  ret void
+dead:
+  %a = freeze i32 %b
+  %b = freeze i32 %a
+  %q = getelementptr i32, ptr addrspace(1) %r, i64 1
+  %r = getelementptr i32, ptr addrspace(1) %q, i64 1
+  store i32 %a, ptr addrspace(1) %q
+  br label %dead
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!3}
+!llvm.module.flags = !{!5}
+!0 = distinct !DISubprogram(name: "f", scope: !4, file: !4, unit: !3, spFlags: DISPFlagDefinition)
+!1 = !DILocalVariable(name: "a", scope: !0)
+!2 = !DILocation(line: 1, scope: !0)
+!3 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !4, emissionKind: FullDebug)
+!4 = !DIFile(filename: "f.cpp", directory: "/")
+!5 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+
+
+def test_values_of_blocks_that_are_not_reached_may_use_each_other() -> None:
+    module = read_text(DEAD)
+    drop_unreachable(module.context, module.functions[0])
+    assert [len(block.instructions) for block in module.functions[0].blocks] == [2]
+    assert verify_module(module, debug_info=False) == []
+    assert "metadata i32 undef" in print_module(module)
+
+
+def test_a_conversion_ends_with_values_that_use_each_other() -> None:
+    converted = convert_module(read_text(DEAD), ConvertOptions(target=ConvertTarget("macos11")))
+    assert all(len(function.blocks) <= 1 for function in converted.module.functions)
