@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..air.intrinsics import overload, type_word
 from ..base.errors import UnsupportedError
-from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value, WrapFlag
+from ..ir import BinaryOperator, CastOperator, InstCode, Instruction, Predicate, Type, TypeCode, Value
 from ..ir.floats import FLOAT_FORMATS, float_bits
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Code, Rewriter
@@ -35,26 +35,7 @@ def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
         return code.cast(CastOperator.PTRTOINT, value, type_)
     if opcode == CastOperator.INTTOPTR:
         return rule_round_trip(code, cast)
-    if opcode == CastOperator.TRUNC and code.is_source and type_.params == (1,) and type_.code is TypeCode.INTEGER:
-        return _bit_test(code, cast)
     return None
-
-
-def _bit_test(code: Rewriter, cast: Instruction) -> Value:
-    """Whether the lowest bit of an integer is set; of one that is 0 or 1, as a bool in memory, whether it is not 0.
-
-    LLVM up to 18 writes a truncation to i1 so (`visitTrunc` in InstCombineCasts.cpp), and so do Apple's compilers: of
-    250 kernels with bools in PyTorch 2.14.1 (compiler 32023.883) none has such a truncation. In memory a byte other
-    than 0 and 1 counts as true there.
-    """
-    value = cast.operands[0]
-    range_ = code.module.kind_ids.get("range")
-    has_range = isinstance(value, Instruction) and any(kind == range_ for kind, _ in value.metadata)
-    if not has_range and not cast.fast_flags & WrapFlag.NO_UNSIGNED:
-        value = code.binary(BinaryOperator.AND, value, code.integer(value.type, 1))
-    test = code.compare(Predicate.ICMP_NE, value, code.null(value.type))
-    test.type = cast.type  # one of another context in a result of an entry point
-    return test
 
 
 def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values: Value) -> Value:

@@ -72,7 +72,7 @@ def _compare_bytes(context: Context, function: Function) -> None:
                     value.debug_loc = item.debug_loc
                     result.append(value)
                 users = users or uses(function)
-                equal = _is_condition(users.get(item, ()))
+                equal = _is_condition(item, users.get(item, ()))
                 zero = context.integer_constant(value.type, 0)
                 predicate = Predicate.ICMP_EQ if equal else Predicate.ICMP_NE
                 test = Instruction(InstCode.CMP2, item.type, (value, zero), (predicate, 0))
@@ -94,9 +94,11 @@ def _is_bit(type_: Type) -> bool:
     return type_.code is TypeCode.INTEGER and type_.params == (1,)
 
 
-def _is_condition(users: Sequence[Instruction]) -> bool:
-    """Whether one branch or `select` uses a value, as its condition."""
-    return len(users) == 1 and users[0].code in (InstCode.BR, InstCode.VSELECT)
+def _is_condition(item: Instruction, users: Sequence[Instruction]) -> bool:
+    """Whether one branch or `select` uses a value, as its condition and not as one of the choices."""
+    if len(users) != 1 or users[0].code not in (InstCode.BR, InstCode.VSELECT):
+        return False
+    return [operand for operand in users[0].operands if operand is item] == [users[0].operands[0]]
 
 
 def _swap(user: Instruction) -> None:
