@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -42,6 +43,17 @@ OPT_IN = ("apple", "readers", "vulkan", "producers", "builds", "site", "judges",
 """Markers of tests that run only if the expression of `-m` names them."""
 
 CORPUS_FIXTURES = {"shared", "corpus_libraries", "corpus_modules"}
+
+
+def only_long(*values: object) -> Any:
+    """Values of parameters that only the long tests have."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
+def every_nth(values: Iterable[Any], step: int) -> list[Any]:
+    """Values of a parameter, or rows of several: all for the long tests, every `step`-th for the quick ones."""
+    rows = [value if isinstance(value, tuple) else (value,) for value in values]
+    return [only_long(*row) if number % step else pytest.param(*row) for number, row in enumerate(rows)]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,8 +11,9 @@ import pytest
 
 from mtlb.cpu.cache import default_cache
 from mtlb.cpu.process import Session
+from tests.conftest import only_long
 
-LEVELS = (0, pytest.param(2, marks=pytest.mark.long))
+LEVELS = (0, only_long(2))
 """LLVM's levels for tests of checks, which are compiled into each function: eight times as fast at level 0."""
 
 MOST = 200

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import sys
 import sysconfig
 from importlib.metadata import version
 from pathlib import Path
@@ -141,6 +142,8 @@ _READ = ("mtlb/base", "mtlb/container", "mtlb/machinery/engine.py")
 
 _GROUP = "mtlb._engine"
 _LIBRARY = f"{_GROUP}__mypyc"
+_HEADERS = tuple(f"__native{word}_{_GROUP.rpartition('.')[2]}.h" for word in ("", "_internal"))
+"""What every C file of the group includes first: 2 MB, which take a third of its time at level 0."""
 _OPTIONS = (
     "--config-file=",
     "--strict",
@@ -247,6 +250,21 @@ class BuildEngine(build_ext):
         library = Path(self.get_ext_fullpath(_LIBRARY))
         text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\nENGINE = "{wanted()}"\n'
         library.with_name("_engine_build.py").write_text(text, encoding="utf-8")
+
+    def build_extensions(self) -> None:
+        if sys.platform == "linux":
+            self._precompile_headers()
+        super().build_extensions()
+
+    def _precompile_headers(self) -> None:
+        """Have the C compiler read `_HEADERS` once. The header without the precompiled one means the same."""
+        library, compiler = self.extensions[0], self.compiler
+        header = Path("build/engine/headers.h")
+        header.write_text("".join(f'#include "{name}"\n' for name in _HEADERS), encoding="utf-8")
+        folders = [f"-I{name}" for name in (*library.include_dirs, *compiler.include_dirs)]
+        words = ["-x", "c-header", str(header), "-o", f"{header}.gch"]
+        compiler.spawn([*compiler.compiler_so, *folders, *library.extra_compile_args, *words])
+        library.extra_compile_args = [*library.extra_compile_args, "-include", str(header)]
 
     def copy_extensions_to_source(self) -> None:
         """A build in place. What an earlier one left beside a file that is no longer compiled would be imported."""

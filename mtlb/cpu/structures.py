@@ -38,14 +38,19 @@ def element_type(type_name: str) -> tuple[str, int] | None:
 
 
 def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
-    """A value as an array of numbers. Raises BuildError, with the label, for a value with other numbers."""
+    """A value as an array of numbers. Raises BuildError, with the label, for a value of another kind."""
     import numpy as np
 
     try:
-        with np.errstate(all="ignore"):  # out-of-range numbers become infinite
-            return np.asarray(value, dtype)
+        array = np.asarray(value)
+        # numpy would take None for NaN, and read numbers in texts; whole numbers of more than 64 bits are objects.
+        is_number = array.dtype.kind not in "SUO" or all(isinstance(item, int) for item in array.flat)
+        if is_number or np.dtype(dtype).kind == "V":
+            with np.errstate(all="ignore"):  # out-of-range numbers become infinite
+                return np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
-        raise BuildError(f"{label}: {value!r:.40} is not a number of that type") from None
+        pass
+    raise BuildError(f"{label}: {value!r:.40} is not a number of that type")
 
 
 def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
@@ -127,11 +132,7 @@ def struct_rows(
                 raise BuildError(f"{label} has no member {name!r}: it has {', '.join(dtype.names or ())}")
             field = values[name]
             count = int(np.prod(field.shape[1:], dtype=np.int64))
-            try:
-                with np.errstate(all="ignore"):  # out-of-range numbers become infinite
-                    array = np.asarray(item, field.dtype)
-            except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"{label}.{name}: {item!r:.40} is not a value of {field.dtype}") from None
+            array = numbers_of(field.dtype, item, f"{label}.{name}")
             if array.size not in (count, rows * count):
                 raise BuildError(
                     f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"

@@ -500,14 +500,16 @@ class Compilation:
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        arguments = [*self.flags(unit), *LOSSES, *self.options.warnings, *_QUIET]
+        arguments = self.flags(unit)
         if self.options.debug_info:
             kind = f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"
             arguments += ["-g", "-Xclang", kind, "-Xclang", "-dwarf-version=4"]
         written = unit.source.written()
         arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
-        words = ["-S", "-emit-llvm", "-o", "-", "-"]
-        if self.options.debug_info:  # not in `arguments`, on which a precompiled header depends
+        # Not in `arguments`, on which a precompiled header depends: clang takes the warnings from the command line.
+        warnings = [*LOSSES, *self.options.warnings, *_QUIET]
+        words = [*warnings, "-S", "-emit-llvm", "-o", "-", "-"]
+        if self.options.debug_info:
             library = f"-fdebug-prefix-map={own / 'mtlb'}={LIBRARY}"
             words = ["-Xclang", "-main-file-name", "-Xclang", self.path, library, *words]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
@@ -518,7 +520,7 @@ class Compilation:
             messages = read_messages(finished.messages, str(own))
         if any(_POINTER.search(message.text) for message in messages) and name_spaces(unit):
             named = unit.source.written().encode("utf-8", "surrogateescape")
-            again = self.with_header(arguments, ["-fsyntax-only", "-"], named, folder, own)
+            again = self.with_header(arguments, [*warnings, "-fsyntax-only", "-"], named, folder, own)
             messages = with_texts(messages, read_messages(again.messages, str(own)))
         messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
         messages = with_refused_conversions(messages, self.lines, self.options.warnings)

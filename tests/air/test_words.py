@@ -21,10 +21,10 @@ REFLECTOR = (REPOSITORY / "mtlb/air/reflection/build.py").read_text("utf-8").par
 """The source of what makes nodes, without the tables before it."""
 
 
-@pytest.mark.parametrize("type", REFLECTED, ids=lambda type: type.name)
-def test_every_slot_of_an_argument_is_filled_or_listed(type: NodeType) -> None:
-    slots = {slot.name for slot in type.slots or ()}
-    assert slots <= ARGUMENT_FIELDS | UNFILLED_SLOTS
+def test_every_slot_of_an_argument_is_filled_or_listed() -> None:
+    assert len(REFLECTED) > 100
+    slots = [(type.name, slot.name) for type in REFLECTED for slot in type.slots or ()]
+    assert [item for item in slots if item[1] not in ARGUMENT_FIELDS | UNFILLED_SLOTS] == []
 
 
 def test_every_slot_of_a_member_is_filled_or_listed() -> None:

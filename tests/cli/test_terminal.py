@@ -19,7 +19,7 @@ from mtlb.cli.convert import Origin, PointerPolicy
 from mtlb.cli.typed import subcommand
 from mtlb.convert import POINTER_POLICIES, SOURCES
 from tests.cli.invoke import _Stream, invoke
-from tests.conftest import ROOT
+from tests.conftest import ROOT, every_nth
 
 LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
 MODULE = ROOT / "golden/air/saxpy.air"
@@ -62,7 +62,7 @@ def test_streams_that_are_closed(tmp_path: Path, words: list[object], closed: st
 # --- help ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["", *NAMES])
+@pytest.mark.parametrize("name", every_nth(["", *NAMES], 6))
 def test_help_is_panels_on_a_terminal_and_plain_text_elsewhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [*([name] if name else []), "--help"]
     plain, boxed = invoke(*words).text, invoke(*words, terminal=True).text

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.conftest import only_long
+
 from .test_opencl import kernel, run_kernel
 
 _COUNT = 64
@@ -184,12 +186,7 @@ def test_sub_groups_of_other_numbers(letter: str, type_: str, dtype: Any) -> Non
         assert (part[4] == np.repeat(v.reshape(2, 16).max(axis=1), 16)).all()
 
 
-_LARGE = pytest.param(100, 100, marks=pytest.mark.long)
-
-
-@pytest.mark.parametrize(
-    ("threads", "group"), [(50, 50), (40, 8), pytest.param(64, 64, marks=pytest.mark.long), _LARGE]
-)
+@pytest.mark.parametrize(("threads", "group"), [(50, 50), only_long(40, 8), only_long(64, 64), only_long(100, 100)])
 def test_work_groups(threads: int, group: int) -> None:
     """Of whole simdgroups, with a part of one at the end, of less than one."""
     size = 128

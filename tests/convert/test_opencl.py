@@ -21,6 +21,7 @@ from mtlb.base.errors import UnsupportedError
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.convert.opencl import OPENCL, MangledParameter, parameter_types
 from mtlb.cpu import run
+from tests.conftest import every_nth
 
 _TYPES: dict[str, tuple[str, str, Any]] = {
     "f": ("float", "f", np.float32),
@@ -818,7 +819,7 @@ _ATOMICS: dict[str, tuple[str, Callable[[list[int]], int]]] = {
 
 
 @pytest.mark.parametrize("name", _ATOMICS)
-@pytest.mark.parametrize("form", ["atomic_{}", "atom_{}", "atomic_fetch_{}_explicit", "atomic_fetch_{}"])
+@pytest.mark.parametrize("form", every_nth(["atomic_{}", "atom_{}", "atomic_fetch_{}_explicit", "atomic_fetch_{}"], 2))
 def test_atomic_operations(name: str, form: str) -> None:
     letter, model = _ATOMICS[name]
     full = form.format(name)

@@ -25,7 +25,7 @@ from mtlb.cpu.compare import Comparison, compare_functions
 from mtlb.cpu.process import Session
 from mtlb.ir import parse
 from mtlb.testing import KernelRunner
-from tests.conftest import ROOT, shared_directory, shared_libraries
+from tests.conftest import ROOT, only_long, shared_directory, shared_libraries
 from tests.emit.test_examples import EXAMPLES, kind_of, load
 
 GOLDEN = sorted((ROOT / "golden/air").glob("*.air"))
@@ -180,7 +180,7 @@ def test_example_saxpy(run: KernelRunner) -> None:
     run(example("saxpy"), "saxpy", 100, 32, buffers=buffers, expect={"y": want}, tolerance=1e-6)
 
 
-@pytest.mark.parametrize("count", [1, 100, 5000])
+@pytest.mark.parametrize("count", [only_long(1), 100, only_long(5000)])
 def test_example_reduction(count: int, run: KernelRunner) -> None:
     data, total = np.random.default_rng(1).random(count, dtype="f4"), np.zeros(1, "f4")
     buffers = {"data": data, "n": count, "total": total}

@@ -20,7 +20,7 @@ from mtlb.cpu import Image, Kernel, Sampler, layout
 from mtlb.cpu.process import Session
 from mtlb.emit import boolean, f16, f32, float2, float4, i32, texture2d, u32
 from mtlb.ir import AIR_DATA_LAYOUT, InstCode, parse
-from tests.conftest import ROOT
+from tests.conftest import ROOT, every_nth
 from tests.cpu.kernels import kernel, scalar_kernel
 
 N = 257  # not a multiple of a threadgroup
@@ -80,7 +80,7 @@ UNARY = {
 }
 
 
-@pytest.mark.parametrize("name", UNARY)
+@pytest.mark.parametrize("name", every_nth(UNARY, 3))
 def test_functions_of_one_float(name: str, session: Session) -> None:
     expected, values = UNARY[name]
     actual = call(session, scalar_kernel(name), values)

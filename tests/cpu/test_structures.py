@@ -54,14 +54,16 @@ def test_values_of_other_kinds_are_refused(name: str, value: object) -> None:
     size = 8 if name == "Unknown" else size_of(name)
     struct = StructType([StructField(0, size, 0, name, "x")])
     for convert in (
-        lambda: number_bytes(name, size, 1, value, "x"),
-        lambda: struct_rows(struct, size, 2, value, "x"),
-        lambda: struct_rows(struct, size, 2, {"x": value}, "x"),
+        lambda: np.frombuffer(number_bytes(name, size, 1, value, "x"), "u1"),
+        lambda: struct_rows(struct, size, 2, value, "x")[0],
+        lambda: struct_rows(struct, size, 2, {"x": value}, "x")[0],
     ):
         try:
-            convert()
+            result = convert()
         except BuildError:
             continue
+        assert result.nbytes in (size, 2 * size)
+        assert value is not None and not isinstance(value, str)
 
 
 def test_members_that_reach_past_the_struct() -> None:

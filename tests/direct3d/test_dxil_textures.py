@@ -13,6 +13,7 @@ from mtlb.base.errors import UnsupportedError
 from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.translate import ShaderOptions
+from tests.conftest import every_nth
 from tests.direct3d.dxil_assembler import PIXEL, SAMPLER, SRV, UAV, Shader, element
 from tests.direct3d.dxil_samples import F32, HANDLE, SAMPLER_KIND, TARGET, U32, load, store
 
@@ -150,7 +151,7 @@ def _check(shader: Shader, *, is_refused: bool = False, **options: str) -> None:
 
 
 @pytest.mark.parametrize("model", ["slots", "root"])
-@pytest.mark.parametrize("name", _SAMPLES)
+@pytest.mark.parametrize("name", every_nth(_SAMPLES, 3))
 def test_samples(name: str, model: str) -> None:
     for kind in KINDS:
         if kind not in _UNSAMPLED and (kind != "3D" or "Cmp" not in name):

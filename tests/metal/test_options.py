@@ -54,7 +54,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def there(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("MTLB_COMPILE_CACHE", str(project / "cache"))
     for name in ("MTLB_METAL", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(project)

@@ -8,6 +8,7 @@ import struct
 import pytest
 
 from mtlb.emit import Scalar, Type, Vector, f16, f32, i8, i16, i32, i64, ptr, thread, u8, u16, u32, u64
+from tests.conftest import only_long
 from tests.runtime.calls import run
 
 FLOATS = {"half": f16, "float": f32}
@@ -21,7 +22,7 @@ INTEGERS = {
     "uint32": u32,
     "uint64": u64,
 }
-WIDTHS = (1, 2, 3, 4, 8, 16)
+WIDTHS = (1, only_long(2), 3, only_long(4), only_long(8), 16)
 INT_MAX, INT_MIN = 2**31 - 1, -(2**31)
 _CODES = {"half": ("e", "H"), "float": ("f", "I")}
 

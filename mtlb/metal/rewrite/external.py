@@ -53,7 +53,7 @@ def find_external(unit: Unit) -> None:
         heads = declared if texts[head.after] == ";" else defined
         heads.setdefault(head.key, head)
     # An overload of an entry point may be a function of another source.
-    entries = {entry.name for entry in unit.entries}
+    entries = {entry.name.rpartition("::")[2] for entry in unit.entries}
     names = {texts[head.name] for head in defined.values()} | unit.functions.keys() - entries
     declarations: dict[str, int] = {}
     counts = Counter(texts)

@@ -32,6 +32,10 @@ _WITH_STATEMENTS = frozenset({"for", "if", "switch"})
 """Words before brackets that may have semicolons in them: `if (int x = f(); x)`, `if constexpr (…)`."""
 ACCESS_WORDS = frozenset({"public", "private", "protected"})
 """The words before a colon in a class."""
+TYPE_KEYWORDS = frozenset(
+    {"auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void"}
+)
+"""The keywords of C++ for types."""
 _MOST_NESTED = 256
 _STEPS = 64
 _LONGEST_LIST = 4096
