@@ -708,8 +708,9 @@ kernel void k(device const uint* b [[buffer(0)]], device uint* o [[buffer(1)]], 
 @pytest.mark.long
 def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
-    for most in (16_000_000, 200):
+    for most, largest in ((16_000_000, 200_000), (200, 200_000), (16_000_000, 200)):
         monkeypatch.setattr("mtlb.metal.optimise._MOST_INSTRUCTIONS", most)
+        monkeypatch.setattr("mtlb.metal.optimise._LARGEST_FUNCTION", largest)
         monkeypatch.setattr("mtlb.metal.optimise._ENOUGH_INSTRUCTIONS", 200)
         monkeypatch.setattr("mtlb.metal.optimise._LEAST_KEPT", 0)
         module = _compiled(tmp_path, DEEP)
@@ -717,7 +718,7 @@ def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkey
         mtlb.run(module, "k", 8, 8, buffers={0: _buffer(*range(50, 58)), 1: out}, check=True)
         bodies = sum(not function.is_declaration for function in read_module(module).functions)
         results.append((bodies > 1, out.tolist()))
-    assert results[0][1] == results[1][1] and [item[0] for item in results] == [False, True]
+    assert results[0][1] == results[1][1] == results[2][1] and [item[0] for item in results] == [False, True, True]
 
 
 HIDDEN = """#include <metal_stdlib>

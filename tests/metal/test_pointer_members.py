@@ -10,7 +10,8 @@ import pytest
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.air.lint import lint_module
-from mtlb.ir import InstCode
+from mtlb.ir import Call, InstCode, Instruction, TailKind
+from mtlb.ir.objects import address_base
 from tests.metal.needed import needs_clang
 
 _SOURCE = """#include <metal_stdlib>
@@ -163,6 +164,11 @@ def test_objects_with_pointers_in_functions_that_are_not_in_line(tmp_path: Path)
     path.write_text(_CALLS)
     compiled = mtlb.compile(path, "macos15", fast_math=False)
     assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
+    for function in mtlb.read_module(compiled.bitcode).functions:
+        for call in function.instructions():  # a tail call reads no variable of its caller
+            bases = [address_base(operand) for operand in call.operands[:-1]] if isinstance(call, Call) else []
+            if any(isinstance(base, Instruction) and base.code is InstCode.ALLOCA for base in bases):
+                assert isinstance(call, Call) and call.tail_kind == TailKind.NONE
 
     def run(name: str, count: int, **buffers: object) -> list[float]:
         out = np.zeros(count * (4 if name in ("traced", "picks") else 1), np.int32 if name == "nulls" else np.float32)

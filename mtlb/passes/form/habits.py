@@ -175,7 +175,7 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
             call.set_fields(tail_kind=TailKind.NONE)
             if kind.air is not None and kind.air <= air:
                 group = group_at(call.attributes, _PARAMETERS + number)
-                others = (attribute for attribute in group.attributes if attribute.kind != kind)
+                others = [attribute for attribute in group.attributes if attribute.kind != kind]
                 group = AttributeGroup(_PARAMETERS + number, ordered((*others, Attribute(_ENUM, kind))), group.twin)
                 call.attributes = with_group(call.attributes, group)
 
