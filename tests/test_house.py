@@ -549,7 +549,7 @@ OTHER_TABLES = {
     "mtlb.inspect.demangle: mtlb.air.types",  # C++'s own types, by their letters
     "mtlb.decompile.entries: mtlb.air.builtins",  # what arguments are called whose names are stripped
     "mtlb.metal.describe: mtlb.air.builtins",  # Metal's words for them
-    "mtlb.metal.rewrite.rules: mtlb.air.types",  # the words of C++ that name a type
+    "mtlb.metal.rewrite.tokens: mtlb.air.types",  # the words of C++ that name a type
     "mtlb.metal.restrictions: mtlb.air.builtins",  # the tags that intersection functions need for them
     "mtlb.cpu.wrapper: mtlb.air.builtins",  # the field of a thread, and what it is by default
 }

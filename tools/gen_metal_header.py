@@ -256,7 +256,7 @@ def vector_class(n: int) -> Iterator[str]:
     yield f"  union {{ V v; struct {{ T {', '.join('xyzw'[:n])}; }}; struct {{ T {', '.join('rgba'[:n])}; }}; }};"
     yield "  vec() = default;"
     yield "  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }"
-    yield f"  constexpr vec(T a) : v{{{', '.join(['S(a)'] * n)}}} {{}}"
+    yield "  constexpr vec(T a) : v(V(S(a))) {}"
     yield f"  constexpr vec({listed(n, 'S')}"
     cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
     yield f"  template<class U> static constexpr V __converted(vec<U, {n}> a) {{"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..base.errors import UnsupportedError
 from ..base.versions import Version
@@ -18,10 +18,12 @@ from ..ir import (
     Function,
     Type,
 )
-from ..ir.build import FunctionTable
 from ..ir.names import FRAME_POINTER
 from .intrinsics import Intrinsic
 from .names import NO_ALIAS_BUFFER
+
+if TYPE_CHECKING:  # not imported for reading
+    from ..ir.build import FunctionTable
 
 _new: Final[Any] = tuple.__new__  # makes a NamedTuple without a call of its class
 

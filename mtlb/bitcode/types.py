@@ -159,19 +159,19 @@ class _Rows:
 
     def record(self, number: int, ops: list[int]) -> None:
         """A record of the block."""
-        rows = _known_rows.get(number)
-        if rows is None:
+        rows_of_code = _known_rows.get(number)
+        if rows_of_code is None:
             raise FormatError(f"TYPE record of unknown code {number}")
         key = tuple(ops)
-        row = rows.get(key)
+        row = rows_of_code.get(key)
         if row is None:
             row = self.row(_CODES[number], ops)
             if row is None:
                 return
             if row.name is None and len(ops) <= _KNOWN_OPERANDS:
-                if len(rows) >= _MOST_KNOWN:
-                    rows.clear()
-                rows[key] = row
+                if len(rows_of_code) >= _MOST_KNOWN:
+                    rows_of_code.clear()
+                rows_of_code[key] = row
         self.rows.append(row)
 
     def row(self, code: TypeCode, ops: list[int]) -> _Row | None:

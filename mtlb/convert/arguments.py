@@ -15,6 +15,7 @@ from ..ir import (
     InlineAsm,
     InstCode,
     Instruction,
+    TailKind,
     Type,
     TypeCode,
     Value,
@@ -51,13 +52,13 @@ def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
         return None
     arguments = list(call.operands[:-1])
     attributes = call.attributes
-    changed = False
+    changed, tail = False, call.tail_kind
     for place in range(min(len(arguments), len(callee.arguments))):
         copied = copied_type(callee, place) or copied_type(call, place)
         if copied is not None:
             arguments[place] = _copy(code, copied, arguments[place])
             attributes = _without_by_value(attributes, place)
-            changed = True
+            changed, tail = True, TailKind.NONE  # a tail call reads no variable of its caller
     if type_.is_vararg:
         if any(i.code is InstCode.CALL and i.operands[-1].name.startswith(_VA_START) for i in callee.instructions()):
             raise UnsupportedError(f"@{callee.name} takes a variable number of arguments, which AIR does not support")
@@ -68,7 +69,7 @@ def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
         changed = True
     if not changed:
         return None
-    params = (call.tail_kind, call.calling_convention, call.fast_flags)
+    params = (tail, call.calling_convention, call.fast_flags)
     return code.call_pointer(type_, callee, arguments, params, attributes)
 
 
@@ -79,7 +80,9 @@ def _copy(code: Rewriter, type_: Type, source: Value) -> Value:
     size = code.integer(code.i64, _LAYOUT.alloc_size(type_))
     types = [memory.type, source.type, code.i64, code.i1]
     name = f"llvm.memcpy.p{memory.type.address_space}.p{source.type.address_space}.i64"
-    code.call(code.declare(name, code.void, types), [memory, source, size, code.integer(code.i1, 0)])
+    code.call(
+        code.declare(name, code.void, types), [memory, source, size, code.integer(code.i1, 0)], tail=TailKind.NONE
+    )
     return memory
 
 

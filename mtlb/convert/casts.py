@@ -52,7 +52,9 @@ def _bit_test(code: Rewriter, cast: Instruction) -> Value:
     has_range = isinstance(value, Instruction) and any(kind == range_ for kind, _ in value.metadata)
     if not has_range and not cast.fast_flags & WrapFlag.NO_UNSIGNED:
         value = code.binary(BinaryOperator.AND, value, code.integer(value.type, 1))
-    return code.compare(Predicate.ICMP_NE, value, code.null(value.type))
+    test = code.compare(Predicate.ICMP_NE, value, code.null(value.type))
+    test.type = cast.type  # one of another context in a result of an entry point
+    return test
 
 
 def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values: Value) -> Value:

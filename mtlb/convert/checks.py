@@ -242,8 +242,8 @@ def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list
     warnings: list[str] = []
     layout = DataLayout()
     shared = [variable for variable in module.globals if variable.address_space == AddressSpace.THREADGROUP]
-    if not shared:
-        return warnings
+    if sum([layout.alloc_size(variable.value_type) for variable in shared]) <= MOST_THREADGROUP_BYTES:
+        return warnings  # whatever an entry point reaches
     for root in module.functions:
         if root.is_declaration or root.linkage.is_local:
             continue

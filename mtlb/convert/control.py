@@ -132,14 +132,12 @@ def scalarise_phis(code: Rewriter, function: Function) -> bool:
     """Replace phis and selects of structs and arrays by one for each member; returns whether there were any."""
     result = False
     for block in function.blocks:
-        phis = [i for i in block.instructions if i.code is _PHI]
-        wide = [i for i in phis if _is_aggregate(i)]
-        for phi in wide:
-            assert isinstance(phi, BlockInstruction)
-            _split_phi(code, function, block, phi)
-            result = True
-        for select in [i for i in block.instructions if i.code is _VSELECT and _is_aggregate(i)]:
-            _split_select(code, function, block, select)
+        choices = [i for i in block.instructions if i.code is _PHI or i.code is _VSELECT]
+        for choice in [i for i in choices if _is_aggregate(i)]:  # phis come first
+            if isinstance(choice, BlockInstruction):
+                _split_phi(code, function, block, choice)
+            else:
+                _split_select(code, function, block, choice)
             result = True
     return result
 

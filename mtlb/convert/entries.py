@@ -69,7 +69,7 @@ from .panics import end_threads
 from .plan import BUILTIN_TYPES, BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry, PlannedOutput
 from .ptx import expand_ptx
 from .sources import BARRIERS, SourceTarget, kernels_of
-from .spaces import Spaces, clone_function
+from .spaces import NULL_SPACE, Passed, Spaces, clone_function
 from .values import made_of, numbers_of, result_memory, store_parts
 
 if TYPE_CHECKING:
@@ -135,15 +135,6 @@ def _named_for(name: str, type_: Type) -> str:
     if name.startswith(_NAMED_BY_SPACE) and spaces:
         return re.sub(r"\.p\d+(?=[a-z]\w+)", f".p{spaces[-1]}", name, count=1)
     return name
-
-
-def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
-    """The address space of a variable or an argument; None for a pointer of any other origin."""
-    if isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA:
-        return AddressSpace.PRIVATE.value
-    if isinstance(memory, GlobalVariable):
-        return memory.type.address_space
-    return arguments.get(memory) if isinstance(memory, Argument) else None
 
 
 @dataclass(eq=False)
@@ -237,7 +228,8 @@ class _Entries:
         self.code = Rewriter(module, air, warnings)
         self.masked = MaskedExpansion(self.code)
         self.code.is_foreign, self.code.is_source = True, source.is_metal
-        self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
+        self.special: dict[tuple[Function, Passed], _Special] = {}
+        self.copies: Counter[str] = Counter()  # the names of copies
         self.dynamic: dict[str, GlobalVariable] = {}
         self.barriers: set[str] = set()
         self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # by finished function
@@ -294,19 +286,35 @@ class _Entries:
         function, _ = clone_function(self.context, entry.function, entry.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         spaces = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
-        split_mixed_accesses(self.code, function, lambda memory: _space_of(memory, spaces))
-        self.body(_Special(function), spaces)
-        self.retype(function, function.value_type.result)
+        self.split_mixed(function, spaces)
+        special = _Special(function)
+        self.body(special, spaces)
+        self.retype(function, self.result_type(special))
         self.module.functions.append(function)
         return function
+
+    def split_mixed(self, function: Function, arguments: Mapping[Argument, int]) -> None:
+        """Split the accesses whose address may be in two address spaces, as far as these are known by now."""
+
+        def space_of(memory: Value) -> int | None:
+            """The address space of a variable, an argument or a pointer that is loaded; None for any other pointer."""
+            if isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA:
+                return AddressSpace.PRIVATE.value
+            if isinstance(memory, GlobalVariable):
+                return memory.type.address_space
+            if isinstance(memory, Instruction) and memory.code is InstCode.LOAD:
+                named = memory.type.address_space
+                return self.mapping.get(named) if named != self.source.generic else self.source.declared(memory, ())
+            return arguments.get(memory) if isinstance(memory, Argument) else None
+
+        split_mixed_accesses(self.code, function, space_of)
 
     def keep_entries(self, entries: list[Function]) -> None:
         """Remove everything except entry points and the functions that they call; of the metadata, keep only debug
         info.
         """
         module = self.module
-        kept = {special.function for special in self.special.values()} | set(entries)
-        module.functions = [f for f in module.functions if f in kept or f.is_declaration]
+        self.keep_reachable(entries, declarations=True)
         names = Counter(f.name for f in module.functions)
         for function in entries:
             if names[function.name] > 1:
@@ -483,27 +491,51 @@ class _Entries:
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
-    def specialise(self, call: Call, spaces: list[int | None]) -> int | None:
-        """The space of the pointer that a call returns; copies its function for these spaces."""
+    def specialise(self, call: Call, passed: Passed) -> int | None:
+        """The space of the pointer that a call returns; copies its function for these arguments."""
         callee = call.operands[-1]
         assert isinstance(callee, Function)
-        copy = self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces))
+        copy = self.copy_for(callee, passed)
         # In a recursion the result is that of another return of the function, if that is known.
         return copy.solver.result if copy.solver is not None and not copy.is_signed else copy.result
 
-    def copy_for(self, original: Function, spaces: tuple[int | None, ...]) -> _Special:
-        """The copy of a function of the module for arguments in these address spaces."""
-        key = (original, spaces)
+    def copy_for(self, original: Function, passed: Passed) -> _Special:
+        """The copy of a function of the module for arguments in these address spaces. A null pointer has one in which
+        the function can be written: device memory, of which everything can be done, or else thread memory.
+        """
+        if all(p.space != NULL_SPACE for p in passed):
+            return self.copy(original, passed)
+        device, private = (
+            tuple(p._replace(space=space.value) if p.space == NULL_SPACE else p for p in passed)
+            for space in (AddressSpace.DEVICE, AddressSpace.PRIVATE)
+        )
+        try:
+            return self.copy(original, device)
+        except UnsupportedError:
+            return self.copy(original, private)
+
+    def copy(self, original: Function, passed: Passed) -> _Special:
+        """As `copy_for`, without null pointers."""
+        key = (original, passed)
         copy = self.special.get(key)
         if copy is None:
-            suffix = "".join(f".as{s}" for s in spaces if s is not None)
-            function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
+            suffix = "".join(f".as{p.space}" for p in passed if p.space is not None)
+            name = f"{original.name}{suffix}"
+            self.copies[name] += 1
+            name += f".{self.copies[name]}" if self.copies[name] > 1 else ""
+            function, _ = clone_function(self.context, original, name)
             function.linkage, function.comdat = Linkage.INTERNAL, None
             self.own_subprogram(function)
-            spaces_of_arguments = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
+            spaces = {a: p.space for a, p in zip(function.arguments, passed, strict=False) if p.space is not None}
             copy = self.special[key] = _Special(function)
             self.module.functions.append(function)
-            self.body(copy, spaces_of_arguments)
+            try:
+                self.split_mixed(function, spaces)
+                self.body(copy, spaces, passed)
+            except UnsupportedError:
+                del self.special[key]
+                self.module.functions.remove(function)
+                raise
             self.sign(copy)
         return copy
 
@@ -521,7 +553,7 @@ class _Entries:
             mapper.function(function)
             function.metadata = [(k, own if (k, n) == (kind, node) else n) for k, n in function.metadata]
 
-    def body(self, special: _Special, spaces_of_arguments: dict[Argument, int]) -> None:
+    def body(self, special: _Special, spaces_of_arguments: dict[Argument, int], passed: Passed = ()) -> None:
         """Infer and write address spaces, replace calls, and collect additional parameters."""
         function = special.function
         if self.source.has_packets:
@@ -532,13 +564,12 @@ class _Entries:
         self.code.run(function, {InstCode.CALL: rule_copies})
         solver = Spaces(self.module, function, self.source, self.mapping, self.specialise)
         special.solver = solver
-        solver.solve(spaces_of_arguments)
+        solver.solve(spaces_of_arguments, passed)
         targets: dict[Instruction, _Special] = {}
         for i in function.instructions():
             callee = i.operands[-1] if isinstance(i, Call) else None
-            if isinstance(callee, Function) and not callee.is_declaration:
-                spaces = [solver.space(a) if a.type.is_pointer else None for a in i.operands[:-1]]
-                targets[i] = self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces))
+            if isinstance(i, Call) and isinstance(callee, Function) and not callee.is_declaration:
+                targets[i] = self.copy_for(callee, solver.passed(i))
         solver.apply(self.declared)
         special.result = solver.result
         self.rewrite(special, targets)
@@ -649,10 +680,14 @@ class _Entries:
             raise refused(function, None, f"a recursive function that needs {next(iter(special.extra))}")
         special.is_signed = True
         function.arguments = [*function.arguments, *special.extra.values()]
-        result = function.value_type.result
-        if result.is_pointer and special.result is not None:
-            result = self.context.opaque_pointer_type(special.result)
-        self.retype(function, result)
+        self.retype(function, self.result_type(special))
+
+    def result_type(self, special: _Special) -> Type:
+        """The type of a function's result, with the address space of what it returns."""
+        result = special.function.value_type.result
+        if not result.is_pointer or special.result is None:
+            return result
+        return self.context.opaque_pointer_type(special.result)
 
     def retype(self, function: Function, result: Type) -> None:
         for index, argument in enumerate(function.arguments):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ..ir import BasicBlock, BlockInstruction, Constant, Function, InstCode, Instruction, Predicate, TypeCode, Value
 from ..ir.mapper import replace_operands
+from ..ir.names import MEMCPY, MEMMOVE, MEMSET
 from ..passes.rewriter import Rewriter, uses
 
 _SAME_MEMORY = (InstCode.GEP, InstCode.CAST, InstCode.FREEZE)
@@ -24,7 +25,7 @@ _ACCESSES = (
     *(InstCode.LOAD, InstCode.STORE, InstCode.LOADATOMIC, InstCode.STOREATOMIC),
     *(InstCode.ATOMICRMW, InstCode.CMPXCHG),
 )
-"""The instructions whose first operand is an address."""
+"""The instructions whose first operand is an address. Of copies, the first two are."""
 
 
 def split_mixed_accesses(code: Rewriter, function: Function, space: Callable[[Value], int | None]) -> bool:
@@ -35,13 +36,14 @@ def split_mixed_accesses(code: Rewriter, function: Function, space: Callable[[Va
     changed = _Pairs(code, function, space).replace_phis()
 
     def rule(_: Rewriter, access: Instruction) -> Value | bool | None:
-        path = _path_to_select(access.operands[0])
-        if path is None or not _is_mixed(path[-1], space):
-            return None
-        return _split(code, access, path)
+        for place in range(_addresses_of(access)):
+            path = _path_to_select(access.operands[place])
+            if path is not None and _is_mixed(path[-1], space):
+                return _split(code, access, place, path)
+        return None
 
     for _ in range(_LIMIT):
-        if not code.run(function, dict.fromkeys(_ACCESSES, rule)):
+        if not code.run(function, dict.fromkeys((*_ACCESSES, InstCode.CALL), rule)):
             break
         changed = True
         _drop_unused(function)
@@ -218,8 +220,20 @@ def _roots(address: Value) -> list[Value]:
     return values
 
 
-def _split(code: Rewriter, access: Instruction, path: list[Instruction]) -> Value | bool:
-    """Replace the access by a branch for each address space; returns the phi of the results, or True if it has none."""
+def _addresses_of(access: Instruction) -> int:
+    """The number of operands that are addresses, before the others."""
+    if access.code is not InstCode.CALL:
+        return 1
+    callee = access.operands[-1]
+    if not isinstance(callee, Function) or not callee.name.startswith((MEMCPY, MEMMOVE, MEMSET)):
+        return 0
+    return 1 if callee.name.startswith(MEMSET) else 2
+
+
+def _split(code: Rewriter, access: Instruction, place: int, path: list[Instruction]) -> Value | bool:
+    """Replace the access, whose operand at `place` is the address, by a branch for each address space; returns the phi
+    of the results, or True if it has none.
+    """
     condition, *sides = path[-1].operands
     branches, after = [BasicBlock(), BasicBlock()], BasicBlock()
     code.branch_if(condition, branches[0], branches[1])
@@ -232,7 +246,7 @@ def _split(code: Rewriter, access: Instruction, path: list[Instruction]) -> Valu
             copy.operands = (address, *step.operands[1:])
             address = code.insert(copy)
         copy = access.copy()
-        copy.operands = (address, *access.operands[1:])
+        copy.operands = (*access.operands[:place], address, *access.operands[place + 1 :])
         results.append(code.insert(copy))
         code.branch(after)
     code.begin(after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..air.builtins import ELSEWHERE
@@ -16,6 +16,7 @@ from ..ir import (
     Call,
     ConstantAsMetadata,
     Function,
+    Instruction,
     MDString,
     Module,
     Ordering,
@@ -31,10 +32,16 @@ from .integers import product_of_24_bits
 from .math import air_math
 from .nvvm import nvvm_function
 from .opencl import opencl_group_function
+from .places import HeldPlace
 from .plan import BUILTINS, Builtin
 
 _Replacement = Callable[[Rewriter, Call, list[Value]], Value | bool | None]
 _XYZ = ("x", "y", "z")
+
+
+def _undeclared(load: Instruction, places: Sequence[HeldPlace]) -> int | None:
+    """No address space: the source target's types do not name those of pointers."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,8 @@ class SourceTarget:
     )
     has_images: bool = False  # whether there are OpenCL C functions on images and samplers
     is_metal: bool = False  # whether the module comes from Metal source
+    declared: Callable[[Instruction, Sequence[HeldPlace]], int | None] = _undeclared
+    """AIR's space of a pointer that is loaded from one of these places, or that a call returns."""
     elsewhere: int | None = None  # AIR's space of pointers in objects that functions outside of the module fill
     of_integers: int | None = None  # AIR's space of pointers that are made from integers
     has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory

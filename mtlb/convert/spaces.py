@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..air.intrinsics import intrinsic
 from ..air.tensors import PROVIDED
@@ -36,7 +37,7 @@ from ..passes.rewriter import describe, refused
 from .places import ANYWHERE, HERE, AddressOrigin, Distance, HeldPlace, Origins, places_of
 from .sources import SourceTarget
 
-_ANY = -1  # null and undefined pointers fit every space
+NULL_SPACE = -1  # null and undefined pointers fit every space
 _OPTIMISE = " (an optimiser may take the memory apart: `opt -O1`, or the compiler's own -O1)"
 _NAMES = {0: "thread", 1: "device", 2: "constant", 3: "threadgroup"}
 _MEMORY = (MEMCPY, MEMMOVE, MEMSET, LIFETIME)
@@ -109,11 +110,23 @@ def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
     return {variable: value for variable, value in held.items() if variable not in others}
 
 
+class PassedPointer(NamedTuple):
+    """The address space of a pointer that a call passes (`NULL_SPACE` for a null pointer, None for other values), and
+    those of pointers in the memory at it, by offset: None for an unknown one.
+    """
+
+    space: int | None = None
+    held: tuple[tuple[int | None, int], ...] = ()
+
+
+Passed = tuple[PassedPointer, ...]
+
+
 class Spaces:
     """The address spaces of one function's pointers.
 
-    `mapping`: the numbers of the source target to AIR's. `callee` returns the space of the result of a called function,
-    once those of its arguments are known.
+    `mapping`: the numbers of the source target to AIR's. `callee` returns the space of the result of a call, once those
+    of its arguments are known.
     """
 
     def __init__(
@@ -122,13 +135,13 @@ class Spaces:
         function: Function,
         source: SourceTarget,
         mapping: Mapping[int, int],
-        callee: Callable[[Call, list[int | None]], int | None],
+        callee: Callable[[Call, Passed], int | None],
     ) -> None:
         self.module = module
         self.context = module.context
         self.function = function
-        self.mapping = mapping
         self.source = source
+        self.mapping = mapping
         self.callee = callee
         self.spaces: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
@@ -139,10 +152,11 @@ class Spaces:
 
     # --- finding them ------------------------------------------------------------------------------------------------
 
-    def solve(self, arguments: Mapping[Argument, int]) -> None:
+    def solve(self, arguments: Mapping[Argument, int], passed: Passed = ()) -> None:
         """Infer the space of every pointer. UnsupportedError for a used pointer with several possible spaces,
         or none.
         """
+        self.contents.update((a, dict(p.held)) for a, p in zip(self.function.arguments, passed, strict=False) if p.held)
         for argument in self.function.arguments:
             if argument.type.is_pointer:
                 number = arguments.get(argument)
@@ -155,6 +169,8 @@ class Spaces:
                 changed = False
                 for instruction in self.function.instructions():
                     changed |= self.visit(instruction)
+            if self.declared() or self.joined_loads():
+                continue
             assumption = next(
                 (item for item in map(self.assumed, self.function.instructions()) if item is not None), None
             )
@@ -164,6 +180,30 @@ class Spaces:
         for instruction in self.function.instructions():
             if instruction.type.is_pointer and instruction not in self.spaces:
                 self.spaces[instruction] = self.unresolved(instruction)
+
+    def declared(self) -> bool:
+        """Give pointers that are loaded, or that functions outside of the module return, the spaces that the source
+        names; returns whether anything became known.
+        """
+        before = len(self.spaces)
+        for i in self.function.instructions():
+            if i.code in (InstCode.LOAD, InstCode.CALL) and i.type.is_pointer and i not in self.spaces:
+                space = self.source.declared(i, self.roots(i.operands[0]) if i.code is InstCode.LOAD else ())
+                if space is not None:
+                    self.spaces[i] = space
+        return len(self.spaces) > before
+
+    def joined_loads(self) -> bool:
+        """Give pointers that are loaded the space of those that they are joined with; returns whether anything became
+        known. Others could not be written.
+        """
+        before = len(self.spaces)
+        for i in self.function.instructions():
+            if i.code in (InstCode.PHI, InstCode.VSELECT) and i in self.spaces:
+                for operand in i.operands:
+                    if isinstance(operand, Instruction) and operand.code is InstCode.LOAD and operand.type.is_pointer:
+                        self.spaces.setdefault(operand, self.spaces[i])
+        return len(self.spaces) > before
 
     def assumed(self, i: Instruction) -> tuple[Instruction, int] | None:
         """A pointer of unknown space with that of its kind: one that is loaded from an object of the caller, or from
@@ -189,7 +229,7 @@ class Spaces:
         return self.mapping[number]
 
     def space(self, value: Value) -> int | None:
-        """The space of a pointer; `_ANY` for a constant without a space; None if it is not known yet."""
+        """The space of a pointer; `NULL_SPACE` for a constant without a space; None if it is not known yet."""
         if isinstance(value, GlobalVariable):
             return value.type.address_space
         if isinstance(value, Function):
@@ -202,13 +242,13 @@ class Spaces:
             if value.code == ConstantCode.CE_CAST:
                 named = self.named(value.type)
                 return self.source.of_integers if named is None else named
-            return _ANY
+            return NULL_SPACE
         return self.spaces.get(value)
 
     def joined(self, instruction: Instruction, values: Sequence[Value]) -> int | None:
         """The space of a phi or select, from its operands; None while none is known."""
         spaces = {s for value in values if (s := self.space(value)) is not None}
-        real = spaces - {_ANY}
+        real = spaces - {NULL_SPACE}
         if len(real) > 1:
             names = " or ".join(_NAMES.get(space, str(space)) for space in sorted(real))
             raise refused(
@@ -218,7 +258,7 @@ class Spaces:
             )
         if real:
             return next(iter(real))
-        return _ANY if spaces and len(spaces) == len({*map(self.space, values)}) else None
+        return NULL_SPACE if spaces and len(spaces) == len({*map(self.space, values)}) else None
 
     def visit(self, i: Instruction) -> bool:
         """Process an instruction; returns whether anything became known."""
@@ -226,7 +266,7 @@ class Spaces:
             return self.stored(i)
         if i.code is InstCode.RET and i.operands and i.operands[0].type.is_pointer:
             space = self.space(i.operands[0])
-            if space not in (None, _ANY) and self.result != space:
+            if space not in (None, NULL_SPACE) and self.result != space:
                 if self.result is not None:
                     raise refused(self.function, i, "it returns pointers to different memory")
                 self.result = space
@@ -237,7 +277,7 @@ class Spaces:
         if not i.type.is_pointer or i in self.spaces:
             return False
         space = self.computed(i)
-        if space is None or space == _ANY:
+        if space is None or space == NULL_SPACE:
             return False
         self.spaces[i] = space
         return True
@@ -247,14 +287,32 @@ class Spaces:
         callee = call.operands[-1]
         if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.spaces:
             return False
-        spaces = [self.space(argument) if argument.type.is_pointer else None for argument in call.operands[:-1]]
-        if any(s is None and a.type.is_pointer for s, a in zip(spaces, call.operands, strict=False)):
+        passed = self.passed(call)
+        if any(p.space is None and a.type.is_pointer for p, a in zip(passed, call.operands, strict=False)):
             return False
-        result = self.callee(call, spaces)
+        result = self.callee(call, passed)
         if result is None:
             return False
         self.spaces[call] = result
         return True
+
+    def passed(self, call: Call) -> Passed:
+        """What a call passes, as far as it is known."""
+        return tuple(
+            PassedPointer(self.space(a), self.held_at(a)) if a.type.is_pointer else PassedPointer()
+            for a in call.operands[:-1]
+        )
+
+    def held_at(self, pointer: Value) -> tuple[tuple[int | None, int], ...]:
+        """The spaces of the pointers that may be stored behind an address in one variable, by distance from it."""
+        roots = self.roots(pointer) if self.contents and not isinstance(pointer, Constant) else []
+        start = roots[0].offset if len(roots) == 1 else None
+        if start is None or start < 0:
+            return ()
+        inside = self.contents.get(roots[0].variable, {})
+        moved = [(offset - start, space) for offset, space in inside.items() if offset is not None and offset >= start]
+        anywhere = [(None, inside[None])] if None in inside else []
+        return (*anywhere, *sorted(moved))
 
     def computed(self, i: Instruction) -> int | None:
         """The space of the result of an instruction; None if it is not known yet."""
@@ -326,6 +384,9 @@ class Spaces:
         for root in self.roots(load.operands[0]):
             numbers |= self.held(root)
         if len(numbers) > 1:
+            declared = self.source.declared(load, ())
+            if declared is not None:
+                return declared
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
         return next(iter(numbers), None)
 
@@ -340,7 +401,7 @@ class Spaces:
         """Process a store of a pointer; returns whether the contents of memory became known."""
         value, pointer = store.operands
         space = self.space(value)
-        if space is None or space == _ANY:
+        if space is None or space == NULL_SPACE:
             return False
         changed = False
         for place in self.written(pointer):
@@ -366,7 +427,7 @@ class Spaces:
         """
         if (
             i.code in (InstCode.PHI, InstCode.VSELECT)
-            and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == _ANY
+            and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == NULL_SPACE
         ):
             return AddressSpace.DEVICE.value
         used = any(i in user.operands for user in self.function.instructions())
@@ -449,7 +510,7 @@ class Spaces:
             return value
         if isinstance(value, Constant):
             space = self.space(value)
-            value = self.constant(value, type_.address_space if space in (None, _ANY) else int(space or 0))
+            value = self.constant(value, type_.address_space if space in (None, NULL_SPACE) else int(space or 0))
         if value.type is not type_:
             raise refused(self.function, i, "pointers to different memory where one kind is needed" + self.chain(i))
         return value
@@ -460,7 +521,7 @@ class Spaces:
         for place, operand in enumerate(operands):
             if isinstance(operand, Constant) and operand.type.is_pointer:
                 space = self.space(operand)
-                if space is not None and space != _ANY:
+                if space is not None and space != NULL_SPACE:
                     operands[place] = self.constant(operand, space)
         i.operands = tuple(operands)
         if i.code in (InstCode.PHI, InstCode.VSELECT):
@@ -479,7 +540,7 @@ class Spaces:
         described = intrinsic(name)
         for place, parameter in enumerate(described.parameters() if described is not None else ()):
             _, star, space = parameter.word.rpartition("*")
-            if star and place < len(call.operands) - 1 and self.space(call.operands[place]) == _ANY:
+            if star and place < len(call.operands) - 1 and self.space(call.operands[place]) == NULL_SPACE:
                 operands = list(call.operands)
                 operands[place] = self.constant(operands[place], int(space))
                 call.operands = tuple(operands)

@@ -28,7 +28,6 @@ from ..dxbc import read as read_container
 from ..dxbc.container import HEADER_SIZE as CONTAINER_HEADER_SIZE
 from ..dxbc.container import size_of
 from .layers import Folder, Layer, Zip
-from .written_out import files_written_out, is_text
 
 if TYPE_CHECKING:  # most commands unpack nothing, and these take longer to import than a small library to verify
     import lzma
@@ -309,6 +308,8 @@ _WRITTEN_COST = 16
 
 def _written_out(data: memoryview, kinds: frozenset[FileKind], limits: Limits) -> Iterator[Found]:
     """Files that a text has as C arrays, string literals or base64; offsets are where they start in the text."""
+    from .written_out import files_written_out
+
     budget = (limits.carving + len(data)) // _WRITTEN_COST
     for kind in sorted(kinds, key=lambda kind: kind.magic):
         needed = CONTAINER_HEADER_SIZE if kind is FileKind.DXBC else HEADER_SIZE
@@ -383,9 +384,12 @@ def _searched(path: str, file: BinaryIO, everywhere: bool, budget: _Budget, dept
         if everywhere or kind in _CONTAINERS:
             for candidate in carve(data, limits=budget.limits, kinds=budget.kinds):
                 yield replace(candidate, path=path)
-            if everywhere and is_text(data):
-                for candidate in _written_out(data, budget.kinds, budget.limits):
-                    yield replace(candidate, path=path)
+            if everywhere:
+                from .written_out import is_text  # most commands look into no text
+
+                if is_text(data):
+                    for candidate in _written_out(data, budget.kinds, budget.limits):
+                        yield replace(candidate, path=path)
             return
         if named:
             neither = "neither a metallib nor a Direct3D container"

@@ -60,7 +60,7 @@ from .copies import show_copies, take_layouts
 from .debug_info import describe_source, map_files
 from .describe import DeclaredEntry, EntryDescriber, misspelled, refuse_pointers
 from .flags import complete_flags
-from .members import constant_members, load_constant_pointers
+from .members import DeclaredSpaces, load_constant_pointers
 from .messages import SourceColumns
 from .names import SAMPLER_STATE, THREADGROUP_MEMORY
 from .options import CompileOptions
@@ -120,6 +120,7 @@ class Backend:
         self.file = file
         self.tables = TypeTables(module, unit.members, options.target.air)
         self.stitching = Stitching()
+        self.results: dict[str, int] = {}  # the address spaces of pointers that functions of other sources return
         unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
@@ -174,10 +175,15 @@ class Backend:
         ]
         arguments += [GivenEntry(function, function.name, ()) for function in computed]
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
-        load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, self.constant_members())
+        spaces = DeclaredSpaces(self.module, self.unit.structs, self.results)
+        load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, spaces)
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
         functions = specialise_entries(
-            self.module, replace(SOURCE, elsewhere=self.elsewhere()), target.air, arguments, warnings
+            self.module,
+            replace(SOURCE, declared=spaces.of, elsewhere=self.elsewhere()),
+            target.air,
+            arguments,
+            warnings,
         )
         if has_overloads:
             for function in self.module.functions:
@@ -228,14 +234,9 @@ class Backend:
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
 
-    def constant_members(self) -> frozenset[tuple[str, int]]:
-        """The members of structs that are pointers to constant memory, by the names of clang's tags."""
-        structs = self.tables.structs()
-        return frozenset((f"_ZTS{name}", offset) for name, type_ in structs for offset in constant_members(type_))
-
     def elsewhere(self) -> int | None:
-        """The address space of pointers in objects that functions of other sources fill: that of all members of the
-        source's structs that are pointers. None if these are in several, or if there are none.
+        """The address space of pointers without a declared one in objects that functions of other sources fill: that of
+        all members of the source's structs that are pointers. None if these are in several, or if there are none.
         """
         spaces = {member.space for member in self.unit.members if member.space and self.unit.external}
         return spaces.pop() if len(spaces) == 1 else None
@@ -267,6 +268,8 @@ class Backend:
                 if declared is not None:
                     declared.name = IMPORTED + (item.name if item.is_visible else symbol)
                     declared.section = BOUND_AT_RUN_TIME if item.is_visible else ""
+                    if item.result is not None:
+                        self.results[declared.name] = item.result
                 continue
             result = self.tables.function(f"__mtl_export_{item.number}")
             spaces: list[int | None] = list(item.spaces)

@@ -120,6 +120,7 @@ _LANGUAGE = [
     "-Wno-c++11-narrowing",
     "-Wno-c99-designator",
     "-Wno-duplicate-decl-specifier",
+    "-Wno-invalid-constexpr",
     "-Wno-undefined-internal",
     "-Wno-undefined-var-template",
     "-Wno-unused-value",

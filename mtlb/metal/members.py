@@ -1,37 +1,144 @@
-"""Pointers to constant memory that are members of structs.
+"""The address spaces of pointers that are members of structs, as the source declares them.
 
 C++ has one type for pointers to all address spaces, so a pointer that is loaded from memory could be to any. The tag of
-a load for alias analysis names the struct and the offset, and the rewriter the address space of the member there: the
-load gets the type of a pointer to constant memory. Without a tag (elements of arrays), it is taken as device memory.
+a load for alias analysis names the struct and the offset, and the struct's own node its members in order, of which the
+rewriter knows the address spaces. Without a tag, which copies do not have, the type of the variable has both. Nothing
+is known of elements of arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
+from ..air.symbols import cxx_names
 from ..base.metal import AddressSpace
-from ..emit.types import MetalPointer, Struct
-from ..ir import CastOperator, Constant, ConstantAsMetadata, InstCode, Instruction, MDNode, MDString, Module, Value
+from ..convert.memory import members
+from ..convert.places import HeldPlace
+from ..ir import (
+    STRUCT_TYPES,
+    CastOperator,
+    Constant,
+    ConstantAsMetadata,
+    Function,
+    InstCode,
+    Instruction,
+    MDNode,
+    MDString,
+    Module,
+    Type,
+    Value,
+)
 from ..passes.rewriter import Rewriter
+from .rewrite import SourceStruct
+
+_STRUCT = "_ZTS"
+_POINTER = re.compile(r"any pointer$|p\d+ ")
+"""The names of pointer types: those of LLVM 20 and newer name the pointee too."""
+_LAST_NAME = re.compile(r"(?<!\d)(\d+)([A-Za-z_]\w*?)E?(?:_\d+_?)?$")
+"""The last name in the symbol of a type; of a type of a function, a number may follow it."""
+_OF_TYPE = re.compile(r"^(?:struct|class)\.|\.\d+$")
+"""What clang, and LLVM, add to the name of a type."""
 
 
-def constant_members(struct: Struct, start: int = 0) -> Iterator[int]:
-    """The offsets of the pointers to constant memory in a struct, and in structs in it."""
-    for member in struct.members:
-        if isinstance(member.type, Struct):
-            yield from constant_members(member.type, start + member.offset)
-        elif isinstance(member.type, MetalPointer) and member.type.space is AddressSpace.CONSTANT:
-            yield start + member.offset
+class DeclaredSpaces:
+    """The address spaces of pointers in a module that are loaded from members of structs, and of those that functions
+    of other sources return: `results`, by the names of the functions.
+    """
+
+    def __init__(self, module: Module, structs: Iterable[SourceStruct], results: Mapping[str, int]) -> None:
+        self._results = results
+        self._kind = module.kind_ids.get("tbaa", -1)
+        self._structs: dict[str, list[tuple[int, ...]]] = {}
+        for struct in structs:
+            self._structs.setdefault(struct.name, []).append(struct.spaces)
+        self._spaces: dict[object, dict[int, int]] = {}
+
+    def of(self, load: Instruction, places: Sequence[HeldPlace] = ()) -> int | None:
+        """The address space with which a pointer is declared that is loaded from one of `places`, or that a call
+        returns; None if that is not known.
+        """
+        if load.code is InstCode.CALL:
+            return self._results.get(callee.name) if isinstance(callee := load.operands[-1], Function) else None
+        tag = dict(load.metadata).get(self._kind)
+        if isinstance(tag, MDNode) and len(tag.fields) > 2:
+            return self._inside(tag.fields[0], _number(tag.fields[2]))
+        spaces = {
+            self._inside(place.variable.aux_type, place.offset)
+            for place in places
+            if isinstance(place.variable, Instruction) and place.variable.code is InstCode.ALLOCA
+        }
+        return spaces.pop() if len(spaces) == 1 else None
+
+    def _inside(self, struct: object, offset: int | None) -> int | None:
+        """The address space of the member of a struct, or of a struct in it, at an offset."""
+        while offset is not None and (isinstance(struct, Type) or _name(struct).startswith(_STRUCT)):
+            if struct not in self._spaces:
+                self._spaces[struct] = self._declared(struct)
+            if offset in self._spaces[struct]:
+                return self._spaces[struct][offset]
+            inside = [(type_, at) for type_, at in _members(struct) if at <= offset]
+            if not inside:
+                return None
+            struct, at = inside[-1]
+            offset -= at
+        return None
+
+    def _declared(self, struct: object) -> dict[int, int]:
+        """The address spaces of the pointers in a struct, by offset. Structs of one name must agree."""
+        pointers = [at for type_, at in _members(struct) if _is_pointer(type_)]
+        results = [
+            dict(zip(pointers, spaces, strict=True))
+            for name in set(_names(struct))
+            for spaces in self._structs.get(name, ())
+            if len(spaces) == len(pointers)
+        ]
+        return results[0] if results and all(a == b for a, b in pairwise(results)) else {}
 
 
-def load_constant_pointers(code: Rewriter, module: Module, members: frozenset[tuple[str, int]]) -> None:
-    """Give loads of these members, by the mangled name of the struct and the offset, their address space, in place."""
-    if not members or "tbaa" not in module.kind_ids:
+def _names(struct: object) -> Iterator[str]:
+    """The names that a struct may have in the source. The symbol of its type has the one before the arguments of a
+    template, or the last one.
+    """
+    if isinstance(struct, Type):
+        yield _OF_TYPE.sub("", struct.name or "").rpartition("::")[2]
         return
-    kind, space = module.kind_ids["tbaa"], int(AddressSpace.CONSTANT)
+    symbol = _name(struct)
+    names, _ = cxx_names(f"_Z{symbol.removeprefix(_STRUCT)}")
+    yield from names[-1:]
+    for number, name in _LAST_NAME.findall(symbol):
+        yield name[: int(number)]
+
+
+def _name(node: object) -> str:
+    name = node.fields[0] if isinstance(node, MDNode) and node.fields else None
+    return name.value if isinstance(name, MDString) else ""
+
+
+def _members(struct: object) -> list[tuple[object, int]]:
+    """The types and offsets of the members of a struct."""
+    if isinstance(struct, Type):
+        return list(members(struct)) if struct.code in STRUCT_TYPES else []
+    fields = struct.fields if isinstance(struct, MDNode) else ()
+    return [(fields[n], _number(fields[n + 1])) for n in range(1, len(fields) - 1, 2)]
+
+
+def _is_pointer(type_: object) -> bool:
+    return type_.is_pointer if isinstance(type_, Type) else _POINTER.match(_name(type_)) is not None
+
+
+def _number(value: object) -> int:
+    number = value.value if isinstance(value, ConstantAsMetadata) else None
+    return int(number.params[0]) if isinstance(number, Constant) and number.params else 0
+
+
+def load_constant_pointers(code: Rewriter, module: Module, declared: DeclaredSpaces) -> None:
+    """Give loads of members that are pointers to constant memory their address space, in place."""
+    space = int(AddressSpace.CONSTANT)
 
     def load(_: Rewriter, i: Instruction) -> Value | None:
-        if not i.type.is_pointer or i.type.address_space or _member(dict(i.metadata).get(kind)) not in members:
+        if not i.type.is_pointer or i.type.address_space or declared.of(i) != space:
             return None
         result = code.load(module.context.opaque_pointer_type(space), i.operands[0], i.params[0], i.params[1])
         result.metadata = i.metadata
@@ -40,16 +147,3 @@ def load_constant_pointers(code: Rewriter, module: Module, members: frozenset[tu
     for function in module.functions:
         if function.blocks:
             code.run(function, {InstCode.LOAD: load})
-
-
-def _member(tag: object) -> tuple[str, int] | None:
-    """The struct and the offset of a tag: {struct, type of the access, offset}."""
-    if not isinstance(tag, MDNode) or len(tag.fields) < 3:
-        return None
-    struct, _, offset = tag.fields[:3]
-    name = struct.fields[0] if isinstance(struct, MDNode) and struct.fields else None
-    if not isinstance(name, MDString) or not isinstance(offset, ConstantAsMetadata):
-        return None
-    number = offset.value
-    value = int(number.params[0]) if isinstance(number, Constant) and number.params else 0
-    return name.value, value

@@ -14,7 +14,7 @@ import re
 import struct
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
@@ -101,9 +101,16 @@ def _older_number(match: re.Match[str]) -> str:
 
 
 _MOST_INSTRUCTIONS = 16_000_000
+_LARGEST_FUNCTION = 200_000
+"""The number of instructions with all calls in line up to which a function keeps none: 87,060 are the most in MLX's
+files (fft.metal). Cycles' have 740,000, whose passes take three minutes.
+"""
 _ENOUGH_INSTRUCTIONS = 500_000
 """The number of instructions that is aimed at if all functions in line would have too many."""
-_OF_LIBRARY = re.compile(r"_ZN?K?(?:5metal|5__mtl)|__")
+_LEAST_KEPT = 100
+"""The number of instructions below which a function is always in line."""
+_IN_LINE = re.compile(r"_ZZ?N?K?(?:5metal|5__mtl)|__|.*Ul\w*E\d*_")
+"""Functions that remain in line: the library's, and those with lambdas, whose captured pointers have no declaration."""
 _MOST_BITCODE = 256 << 20
 
 _SHIFT = re.compile(
@@ -434,55 +441,58 @@ def optimise(
 
 
 class _Calls:
-    """The calls of LLVM IR, for what inlining makes of them. `apart`: the functions that are not inlined."""
+    """The calls of LLVM IR, for what inlining makes of them. `apart`: the functions that are not inlined.
+
+    A call of a function that is calling itself, directly or through others, counts as one instruction.
+    """
 
     def __init__(self, text: str) -> None:
         groups = attribute_groups(text)
         self.own: dict[str, int] = {}
-        self.calls: dict[str, list[str]] = {}
         self.apart: set[str] = set()
+        calls: dict[str, Counter[str]] = {}
         for function in functions(text):
             self.own[function.name] = function.body.count("\n")
-            self.calls[function.name] = function.called
+            calls[function.name] = Counter(function.called)
             if "noinline" in groups.get(function.group, ""):
                 self.apart.add(function.name)
+        called = {callee for name, callees in calls.items() for callee in callees if callee != name}
+        self.roots = calls.keys() - called
+        self.callees: dict[str, list[tuple[str, int]]] = {}
+        """The calls of each function, callees before their callers."""
+        for root in calls:
+            stack = [] if root in self.callees else [(root, list(calls[root]))]
+            open_ = {root}
+            while stack:
+                name, left = stack[-1]
+                if not left:
+                    stack.pop()
+                    open_.discard(name)
+                    self.callees[name] = [item for item in calls[name].items() if item[0] in self.callees]
+                    self.own[name] += sum(calls[name][callee] for callee in open_ | {name})
+                elif (callee := left.pop()) in calls and callee not in self.callees and callee not in open_:
+                    open_.add(callee)
+                    stack.append((callee, list(calls[callee])))
 
     def sizes(self) -> dict[str, int]:
-        """The number of instructions of each function after inlining all calls, callees before their callers; for a
-        recursive function a call counts as one instruction.
-        """
-        done: dict[str, int] = {}
-        for root in self.own:
-            stack = [] if root in done else [(root, iter(self.calls[root]))]
-            sizes = {root: self.own[root]}
-            while stack:
-                name, rest = stack[-1]
-                callee = next((item for item in rest if item in self.own), "")
-                if not callee:
-                    stack.pop()
-                    done[name] = sizes.pop(name)
-                    if stack:
-                        sizes[stack[-1][0]] += 1 if name in self.apart else done[name]
-                elif callee in done or callee in sizes:
-                    sizes[name] += 1 if callee in self.apart else done.get(callee, 1)
-                else:
-                    sizes[callee] = self.own[callee]
-                    stack.append((callee, iter(self.calls[callee])))
-        return done
+        """The number of instructions of each function after inlining all calls."""
+        sizes: dict[str, int] = {}
+        for name, callees in self.callees.items():
+            inside = sum(count if callee in self.apart else count * sizes[callee] for callee, count in callees)
+            sizes[name] = self.own[name] + inside
+        return sizes
 
     def total(self, sizes: Mapping[str, int]) -> int:
         """The number of instructions in the module, or in the largest function."""
-        called = {callee for name, result in self.calls.items() for callee in result if callee != name} - self.apart
-        return max([sum(size for name, size in sizes.items() if name not in called), *sizes.values()], default=0)
+        return max([sum(sizes[name] for name in self.roots | self.apart), *sizes.values()], default=0)
 
-    def copies(self, order: Iterable[str]) -> Counter[str]:
-        """How often each function's code is in the module after inlining. `order`: callees before their callers."""
-        called = {callee for result in self.calls.values() for callee in result}
-        counts = Counter({name: 1 for name in self.own if name in self.apart or name not in called})
-        for name in reversed(list(order)):
-            for callee in self.calls[name]:
-                if callee in self.own and callee not in self.apart:
-                    counts[callee] += counts[name]
+    def copies(self) -> Counter[str]:
+        """How often each function's code is in the module after inlining."""
+        counts = Counter(self.roots | self.apart)
+        for name in reversed(self.callees):
+            for callee, count in self.callees[name]:
+                if callee not in self.apart:
+                    counts[callee] += count * counts[name]
         return counts
 
 
@@ -493,20 +503,22 @@ def expanded(text: str) -> int:
 
 
 def keep_calls(text: str) -> tuple[str, int]:
-    """LLVM IR, and the number of its instructions after inlining. If they are too many, functions of the source are
-    marked `noinline` until enough are gone: first the one with most instructions in its copies. Apple's modules have
-    such calls.
+    """LLVM IR, and the number of its instructions after inlining. If they are too many, or too many in one function,
+    large functions of the source are marked `noinline` until enough are gone: first the one with most instructions in
+    its copies. Apple's modules have such calls.
     """
     code = _Calls(text)
     kept: set[str] = set()
-    most = _MOST_INSTRUCTIONS
+    sizes = code.sizes()
+    is_large = max(sizes.values(), default=0) > _LARGEST_FUNCTION
+    most = _ENOUGH_INSTRUCTIONS if is_large else _MOST_INSTRUCTIONS
     while (size := code.total(sizes := code.sizes())) > most:
         most = _ENOUGH_INSTRUCTIONS
-        copies = code.copies(sizes)
+        copies = code.copies()
         saved = {
             name: (copies[name] - 1) * own
             for name, own in sizes.items()
-            if name not in code.apart and not _OF_LIBRARY.match(name)
+            if own >= _LEAST_KEPT and name not in code.apart and not _IN_LINE.match(name)
         }
         name = max(saved, key=lambda name: saved[name], default="")
         if not name or saved[name] <= 0:

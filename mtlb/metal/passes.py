@@ -13,14 +13,34 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
-    from .llvm_text import ACCESS, CONVERSION, FLAG_WORDS, FLAGS, TextFunction, edit_functions, next_node
+    from .llvm_text import (
+        ACCESS,
+        CALL,
+        CONVERSION,
+        FLAG_WORDS,
+        FLAGS,
+        TextFunction,
+        edit_functions,
+        functions,
+        next_node,
+    )
 else:  # a program: the file is beside this one
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    from llvm_text import ACCESS, CONVERSION, FLAG_WORDS, FLAGS, TextFunction, edit_functions, next_node
+    from llvm_text import (
+        ACCESS,
+        CALL,
+        CONVERSION,
+        FLAG_WORDS,
+        FLAGS,
+        TextFunction,
+        edit_functions,
+        functions,
+        next_node,
+    )
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
 _SCOPE = "mtlb.scope."
@@ -44,6 +64,10 @@ _CONVERSION = re.compile(
     rf"(?:{FLAG_WORDS})?({_TYPE}) (%[\w.]+) to ({_TYPE})",
     re.MULTILINE,
 )
+_SPLAT = re.compile(
+    rf"^  (%[\w.]+) = shufflevector {_TYPE} %[\w.]+, [^%\n]*, <\d+ x i32> zeroinitializer$", re.MULTILINE
+)
+_WITH_SPLAT = re.compile(r"^(  (%[\w.]+) = f(add|mul) )fast( <\d+ x \w+> (%[\w.]+), (%[\w.]+))$", re.MULTILINE)
 _OF_CONSTANT = re.compile(
     rf'^(  %[\w.]+ = )[^\n@]*call [^\n@]*@"{re.escape(CONVERSION)}(\w+) ({_TYPE}) to ({_TYPE})"'
     rf"\({_TYPE} (?:noundef )?([^%\n]*?)\)(?: #\d+)?(?=,|$)",
@@ -63,6 +87,7 @@ def main() -> int:
     llvm.initialize_native_target()
     llvm.set_option("", "-disable-vector-combine")  # it would turn accesses to vectors into accesses to elements
     llvm.set_option("", "-switch-to-lookup=false")  # none of Apple's modules has a table in place of a switch
+    llvm.set_option("", "-sink-common-insts=false")  # stores at the ends of two branches remain two in Apple's modules
     try:
         module = llvm.parse_assembly(sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))
     except RuntimeError as error:
@@ -100,7 +125,7 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     if _SCOPE in text:
         module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
     if level:
-        text = hide_conversions(keep_sums(str(module)))
+        text = hide_conversions(keep_splats(keep_sums(str(module))))
         # In the same context LLVM would rename the named types, which exist already.
         module = llvm.parse_assembly(with_scopes(text, entries) if entries else text, llvm.create_context())
         builder.getModulePassManager().run(module, builder)
@@ -117,26 +142,81 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
 
 def with_own_variables(text: str) -> str:
     """LLVM IR in which builtins and bindings of program scope are variables of the entry points that set them. Other
-    functions, which are in line by now or are not inlined, keep the external variable.
+    functions, which are not in line, take the addresses as last parameters. Those that tables or other sources call
+    keep the external variable.
     """
     types = dict(
-        re.findall(rf"^(@{re.escape(_SCOPE)}\d+) = external (?:\w+ )*?global ([^\n]*, align \d+)", text, re.MULTILINE)
+        re.findall(
+            rf"^(@{re.escape(_SCOPE)}\d+) = external (?:\w+ )*?(?:global|constant) ([^\n]*, align \d+)",
+            text,
+            re.MULTILINE,
+        )
     )
+    sets, needs = _variables_of(text)
 
     def changed(function: TextFunction) -> TextFunction | None:
-        body = function.body
-        own = sorted(set(_SCOPE_NAME.findall(body)))
-        if not own or not all(re.search(_SETS.format(re.escape(name)), body, re.MULTILINE) for name in own):
-            return None
+        name = function.name
+        body, head = _with_arguments(function.body, needs), function.head
+        if name in needs:
+            head = _inserted(head, head.index(f"@{name}(") + len(name) + 1, needs[name])
+        elif name not in sets:
+            return None if body == function.body else function._replace(body=body)
         label, _, rest = body.partition("\n") if re.match(r"[\w.]+:", body) else ("", "", body)
-        variables = "".join(f"  %{name[1:]} = alloca {types[name]}\n" for name in own)
+        own = sorted(sets.get(name, ()))
+        variables = "".join(f"  %{variable[1:]} = alloca {types[variable]}\n" for variable in own)
         for count, place in enumerate(sorted({place[0] for place in _SCOPE_PLACE.finditer(rest)})):
             variables += f"  %{_SCOPE}place.{count} = {_SCOPE_PLACE.sub(_as_instruction, place)}\n"
             rest = rest.replace(place, f"%{_SCOPE}place.{count}")
-        rest = _SCOPE_NAME.sub(lambda name: f"%{name[0][1:]}", rest)
-        return function._replace(body=f"{label}{chr(10) if label else ''}{variables}{rest}")
+        rest = _SCOPE_NAME.sub(lambda match: f"%{match[0][1:]}", rest)
+        return function._replace(head=head, body=f"{label}{chr(10) if label else ''}{variables}{rest}")
 
     return edit_functions(text, changed)
+
+
+def _variables_of(text: str) -> tuple[dict[str, set[str]], dict[str, list[str]]]:
+    """The variables of program scope that each entry point sets, and those that other functions use, themselves or
+    through functions that they call; only of functions whose address nothing takes.
+    """
+    sets: dict[str, set[str]] = {}
+    used: dict[str, set[str]] = {}
+    called: dict[str, set[str]] = {}
+    for function in functions(text):
+        own = set(_SCOPE_NAME.findall(function.body))
+        if own and all(re.search(_SETS.format(re.escape(name)), function.body, re.MULTILINE) for name in own):
+            sets[function.name] = own
+        else:
+            used[function.name], called[function.name] = own, set(function.called)
+    changes = True
+    while changes:
+        changes = False
+        for name, own in used.items():
+            more = {item for callee in called[name] for item in used.get(callee, ())}
+            changes |= not more <= own
+            own |= more
+    return sets, {
+        name: sorted(own)
+        for name, own in used.items()
+        if own and not re.search(rf"@{re.escape(name)}(?![\w.$(])", text)
+    }
+
+
+def _with_arguments(body: str, needs: Mapping[str, list[str]]) -> str:
+    """Code whose calls pass the variables that functions need."""
+    for call in reversed(list(CALL.finditer(body))):
+        if call[2] in needs:
+            body = _inserted(body, call.end(), needs[call[2]])
+    return body
+
+
+def _inserted(text: str, open_: int, variables: list[str]) -> str:
+    """A list with the addresses of variables behind its last item. `open_`: its bracket."""
+    depth, at = 1, open_ + 1
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    listed = ", ".join(f"ptr %{variable[1:]}" for variable in variables)
+    comma = ", " if text[open_ + 1 : at - 1].strip() else ""
+    return f"{text[: at - 1]}{comma}{listed}{text[at - 1 :]}"
 
 
 def _as_instruction(match: re.Match[str]) -> str:
@@ -166,6 +246,32 @@ def keep_sums(text: str) -> str:
             return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if match[2] in sums else match[0]
 
         return function._replace(body=_ANY_SUM.sub(without, function.body))
+
+    return edit_functions(text, changed)
+
+
+def keep_splats(text: str) -> str:
+    """LLVM IR in which passes do not make `v * (a * b)` of `(v * a) * b` for a vector and two numbers, nor of sums.
+
+    As in `keep_sums`, the flag is missing at the second operation. The modules by compilers of 32023 that have
+    their source have 10 such products, and none whose numbers were multiplied first.
+    """
+
+    def changed(function: TextFunction) -> TextFunction | None:
+        splats = set(_SPLAT.findall(function.body))
+        if len(splats) < 2:
+            return None
+        counts = Counter(_LOCAL.findall(function.body))
+        rows = [match.groups() for match in _WITH_SPLAT.finditer(function.body)]
+        inner = {row[1]: row[2] for row in rows if splats.intersection(row[4:]) and counts[row[1]] == 2}
+
+        def without(match: re.Match[str]) -> str:
+            operation, *operands = match.group(3, 5, 6)
+            if splats.intersection(operands) and any(inner.get(operand) == operation for operand in operands):
+                return f"{match[1]}{_WITHOUT_REASSOC}{match[4]}"
+            return match[0]
+
+        return function._replace(body=_WITH_SPLAT.sub(without, function.body))
 
     return edit_functions(text, changed)
 

@@ -70,8 +70,6 @@ _TOPOLOGIES = ("point", "line", "triangle")
 ACCESS_WORDS = ("sample", "read", "write", "read_write")
 
 
-_DESCRIBED = re.compile(r"_ZN5__mtl8describeI(.*)E5valueE")
-"""The symbol of a type's table, with the mangled name of the type."""
 Members = list[tuple[SourceMember, MetalType]]
 
 
@@ -219,13 +217,6 @@ class TypeTables:
         if variable is None:
             return []
         return self._integers(variable.initializer)
-
-    def structs(self) -> Iterator[tuple[str, Struct]]:
-        """The structs that were read, each with its mangled name."""
-        for variable, type_ in self._types.items():
-            name = _DESCRIBED.fullmatch(variable.name)
-            if name is not None and isinstance(type_, Struct):
-                yield name[1], type_
 
     def function(self, name: str) -> Function:
         """The function whose address is in a variable of the rewriter."""

@@ -357,6 +357,35 @@ def test_quotients_in_loops_are_products_until_the_link(tmp_path: Path) -> None:
     assert operations.findall(print_module(read_module(bytes(function.module)))) == ["fdiv"]
 
 
+def test_vectors_are_multiplied_in_the_order_of_the_source(tmp_path: Path) -> None:
+    """As in `monoMeshShader` of gsm-renderer: a vector and two numbers."""
+    source = "o[0] = a[0] * s * (float2(a[1]) * 3).x;"
+    text = text_of(
+        compiled(tmp_path, f"kernel void k(device float2* o, device float2* a, device float& s) {{ {source} }}")
+    )
+    splat = r"= shufflevector <2 x float> (%\d+), <2 x float> poison, <2 x i32> zeroinitializer"
+    [first, second] = re.findall(rf"(%\d+) {splat}", text)
+    product = re.search(rf"(%\d+) = fmul fast <2 x float> (?:%\d+, {first[0]}|{first[0]}, %\d+)\n", text)
+    other = re.search(rf"(%\d+) = fmul fast <2 x float> (?:%\d+, {second[0]}|{second[0]}, %\d+)\n", text)
+    assert product and other and {product[1], other[1]} & set(re.findall(r"%\d+", product[0][6:] + other[0][6:]))
+
+
+def test_constructors_move_vectors_as_a_whole(tmp_path: Path) -> None:
+    """As in Apple's modules: `half4(rgb, a)` is a shuffle and an insertion."""
+    source = "o[0] = half4(a[0], h); o[1] = half4(h, a[1]); o[2] = half4(b[0], b[1]); o[3] = half4(b[2], 1, h);"
+    parameters = "device half4* o, device half3* a, device half2* b, device half& h"
+    text = text_of(compiled(tmp_path, f"kernel void k({parameters}) {{ {source} }}"))
+    places = [re.sub("i32 ", "", item) for item in re.findall(r"shufflevector .* <4 x i32> <([^>]*)>", text)]
+    assert places == ["0, 1, 2, poison", "poison, 0, 1, 2", "0, 1, 2, 3", "0, 1, poison, poison"]
+    assert len(re.findall("insertelement", text)) == 4 and "extractelement" not in text
+
+
+def test_ends_of_branches_are_not_joined(tmp_path: Path) -> None:
+    source = "float r; if (a[0] > 0) { a[2] = 5; r = sin(a[3]); } else { a[4] = 7; r = sin(a[5]); } o[0] = r;"
+    text = text_of(compiled(tmp_path, f"kernel void k(device float* o, device float* a) {{ {source} }}"))
+    assert text.count("call fast float @air.fast_sin.f32(") == 2
+
+
 def test_conversions_of_constants_are_computed(tmp_path: Path) -> None:
     """A loop that is turned around begins with one."""
     source = "kernel void k(device float* a) { for (int i = 0; float(i) < a[0]; i++) a[i] = i; }"

@@ -711,6 +711,7 @@ def test_calls_remain_where_all_in_line_would_be_too_much(tmp_path: Path, monkey
     for most in (16_000_000, 200):
         monkeypatch.setattr("mtlb.metal.optimise._MOST_INSTRUCTIONS", most)
         monkeypatch.setattr("mtlb.metal.optimise._ENOUGH_INSTRUCTIONS", 200)
+        monkeypatch.setattr("mtlb.metal.optimise._LEAST_KEPT", 0)
         module = _compiled(tmp_path, DEEP)
         out = _buffer(*range(8))
         mtlb.run(module, "k", 8, 8, buffers={0: _buffer(*range(50, 58)), 1: out}, check=True)
@@ -900,3 +901,28 @@ def test_shifts_in_what_is_written_again(tmp_path: Path) -> None:
     assert [item.location_index for item in points["k"].arguments[:2]] == [2, 3]
     assert points["shade"].arguments[0].location_index == 2
     assert '!{!"air.max_work_group_size", i32 32}' in print_module(read_module(module))
+
+
+NAMESPACES = """#include <metal_stdlib>
+using namespace metal;
+namespace a { namespace b::c { kernel void k(device float* o [[buffer(0)]]) { o[0] = 1; } }
+inline namespace v { kernel void k(device float* o [[buffer(0)]]) { o[0] = 2; } }
+template<class T> kernel void t(device T* o [[buffer(0)]]) { o[0] = 4; }
+template [[host_name("named")]] kernel void t<float>(device float*);
+[[visible]] float seen(float x) { return x; }
+extern "C" kernel void plain(device float* o [[buffer(0)]]) { o[0] = 5; } }
+struct O { float4 p [[position]]; };
+namespace p { vertex O shade(uint i [[vertex_id]]) { return {float4(i)}; } }
+namespace q { fragment float4 shade(O i [[stage_in]]) { return i.p; } }
+"""
+
+
+@pytest.mark.long
+def test_entry_points_have_the_names_of_their_namespaces(tmp_path: Path) -> None:
+    """As in Rive's libraries (`p111100000::PB`); tomocy/metal-raytrace asks for `Raytrace::Echo::Vertex::compute`."""
+    module = _compiled(tmp_path, NAMESPACES)
+    points = {point.name for point in read_entry_points(read_module(module))}
+    assert points == {"a::b::c::k", "a::k", "named", "seen", "plain", "p::shade", "q::shade"}
+    out = np.zeros(1, np.float32)
+    mtlb.run(module, "a::k", 1, 1, buffers={0: out}, check=True)
+    assert out.tolist() == [2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtlb.metal.copies import hide_copies
 from mtlb.metal.llvm_text import ACCESS, attribute_groups, edit_functions, functions, list_items, named_types
-from mtlb.metal.passes import hide_conversions, keep_sums, show_constants
+from mtlb.metal.passes import hide_conversions, keep_splats, keep_sums, show_constants
 
 _TEXT = """%"struct.A<B, C>" = type { [2 x float], <3 x half> }
 define internal float @"f g"(ptr %0) #0 !dbg !3 {
@@ -101,3 +101,21 @@ def test_conversions_of_constants_are_shown() -> None:
     text = f"  %1 = tail call fast <2 x float> {name}(<2 x half> noundef splat (half 0xH3C00)) #3, !dbg !4\n"
     assert show_constants(text) == "  %1 = fpext <2 x half> splat (half 0xH3C00) to <2 x float>, !dbg !4\n"
     assert show_constants(text.replace("splat (half 0xH3C00)", "%0")) == text.replace("splat (half 0xH3C00)", "%0")
+
+
+def test_products_with_two_numbers_keep_their_order() -> None:
+    """Of (v * a) * b, for a vector and two numbers, the second product has no `reassoc`."""
+
+    def flags(last: str, *uses: str) -> bool:
+        lines = [
+            f"{name} = shufflevector <2 x float> {name}0, <2 x float> poison, <2 x i32> zeroinitializer"
+            for name in ("%a", "%b")
+        ]
+        body = "\n".join(f"  {line}" for line in (*lines, "%p = fmul fast <2 x float> %v, %a", f"%q = {last}", *uses))
+        return keep_splats(f"define void @f() {{\n{body}\n}}\n").count("fast") == body.count("fast")
+
+    assert not flags("fmul fast <2 x float> %p, %b")
+    assert not flags("fmul fast <2 x float> %b, %p")
+    assert flags("fmul fast <2 x float> %p, %w")
+    assert flags("fadd fast <2 x float> %p, %b")
+    assert flags("fmul fast <2 x float> %p, %b", "ret <2 x float> %p")

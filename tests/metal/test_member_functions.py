@@ -134,13 +134,111 @@ def test_objects_without_a_default_constructor(tmp_path: Path) -> None:
     assert out.tolist() == [20 + 7 + 15, 27] and pixels.tolist() == [0, 1, 2, 3, 42, *range(5, 12)]
 
 
+_NUMBERS = """#include <metal_stdlib>
+using namespace metal;
+struct Item;
+namespace own {
+struct Number {
+  int v;
+  Number(int x);
+  Number operator+(Number b) const;
+  bool operator==(const Number b) const;
+  int operator[](int i) const;
+  int operator()(int a, int b) const;
+  Number operator-() const;
+  Number operator-(Number b) const;
+  thread Number& operator+=(Number b);
+};
+}
+struct View {
+  struct Iterator {
+    int i;
+    constant float* in;
+    Item operator*() const;
+    void operator++();
+    bool operator!=(const thread Iterator& other) const;
+  };
+  device float* out;
+  constant float* in;
+  View(device float* o, constant float* i);
+  Iterator begin() const { return {0, in}; }
+  Iterator end() const;
+  void put(int i, float x) const;
+  const Item first() const;
+  const constant float& at(int i) const;
+};
+struct Item { constant float* in; float value; int i; };
+"""
+_NUMBER_DEFINITIONS = """#include "number.h"
+namespace own {
+Number::Number(int x) : v(x) {}
+Number Number::operator+(Number b) const { return Number(v + b.v); }
+bool Number::operator==(const Number b) const { return v == b.v; }
+}
+int own::Number::operator[](int i) const { return v >> i & 1; }
+int own::Number::operator()(int a, int b) const { return v * a + b; }
+own::Number own::Number::operator-() const { return {-v}; }
+own::Number own::Number::operator-(Number b) const { return {v - b.v}; }
+thread own::Number& own::Number::operator+=(Number b) { v += b.v; return *this; }
+"""
+_VIEW_DEFINITIONS = """#include "number.h"
+View::View(device float* o, constant float* i) : out(o), in(i) {}
+Item View::Iterator::operator*() const { return {in + i, in[i] * 2, i}; }
+void View::Iterator::operator++() { i++; }
+bool View::Iterator::operator!=(const thread Iterator& other) const { return i != other.i; }
+View::Iterator View::end() const { return {3, in}; }
+void View::put(int i, float x) const { out[i] = x; }
+const Item View::first() const { return {in, 3, 4}; }
+const constant float& View::at(int i) const { return in[i]; }
+"""
+_NUMBER_KERNEL = """#include "number.h"
+kernel void numbers(device int* o [[buffer(0)]]) {
+  own::Number a(5), b(7);
+  own::Number c = a + b;
+  o[0] = c.v;
+  o[1] = c == own::Number(12) ? 1 : 0;
+  o[2] = c[2] * 10 + c[1];
+  o[3] = c(3, 4);
+  o[4] = (-c).v + (b - a).v;
+  own::Number d = (c += a);
+  o[5] = d.v + c.v;
+}
+kernel void views(device float* out [[buffer(0)]], constant float* in [[buffer(1)]]) {
+  View view(out, in);
+  for (Item item : view) view.put(item.i, item.value + item.in[1]);
+  Item first = view.first();
+  view.put(3, first.value + first.in[3] + view.at(2));
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_operators_and_pointers_to_several_kinds_of_memory(tmp_path: Path) -> None:
+    """Operators, also of a class in a class and in a namespace; objects with pointers that other sources return."""
+    (tmp_path / "number.h").write_text(_NUMBERS)
+    texts = {"numbers": _NUMBER_DEFINITIONS, "views": _VIEW_DEFINITIONS, "kernel": _NUMBER_KERNEL}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.metal").write_text(text)
+    library = tmp_path / "numbers.metallib"
+    result = invoke("link", *(tmp_path / f"{name}.metal" for name in texts), "-o", library)
+    assert result.code == 0, result.stderr
+    functions = {function.name: function.bitcode for function in mtlb.open(library).functions}
+    numbers = np.zeros(6, np.int32)
+    mtlb.run(functions["numbers"], "numbers", 1, 1, buffers={0: numbers}, check=True)
+    assert numbers.tolist() == [12, 1, 10, 40, -10, 34]
+    out = np.zeros(4, np.float32)
+    mtlb.run(functions["views"], "views", 1, 1, buffers={0: out, 1: np.array([1, 2, 4, 9], np.float32)}, check=True)
+    assert out.tolist() == [2 + 2, 4 + 4, 8 + 9, 3 + 9 + 4]
+
+
 def test_what_is_not_bound() -> None:
-    """Members that are defined, not used, operators, or of templates."""
+    """Members that are defined, not used, conversions, or of templates."""
     for text in (
         "struct A { int f(); }; int A::f() { return 1; } kernel void k() { A a; a.f(); }",
         "struct A { int f(); }; kernel void k() { A a; }",
         "struct A { static int f(); }; kernel void k() { A a; a.g(); }",
-        "struct A { A operator+(A b); }; kernel void k() { A a; a = a + a; }",
+        "struct A { operator int() const; }; kernel void k() { A a; int b = a; }",
         "template<class T> struct A { int f(); }; kernel void k() { A<int> a; a.f(); }",
     ):
         assert "__mtl_member_" not in rewrite(text).source.written()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from mtlb.base.errors import BuildError
+from mtlb.metal.compile import compile_source
 from mtlb.metal.rewrite import rewrite
 from tests.metal.needed import needs_clang
 from tests.metal.test_values import chance, compiled, ran
@@ -21,12 +24,17 @@ def test_the_first_calls_the_second() -> None:
     assert plain.startswith("int__mtl_overload_0_f(int*q);intf(int*p){") and text.count("\n") == TWO.count("\n")
 
 
+def test_directives_begin_their_lines() -> None:
+    """What is inserted before a token stands behind the directives before it."""
+    lines = rewrite(f'# 1 "a.metal"\n{TWO}\n#pragma x\n{TWO.replace("f(", "g(")}').source.written().split("\n")
+    assert [line for line in lines if "#" in line] == ['# 1 "a.metal"', "#pragma x"]
+    assert "__mtl_overload_0_f" in lines[1] and "__mtl_overload_1_g" in lines[3]
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "struct S { S(device int* p) { a(); } S(thread int* p) { b(); } };",
-        "int f(device int*) { return 1; } int f(thread int*) { return 2; }",
-        "constexpr int f(device int* p) { return 1; } constexpr int f(thread int* p) { return 2; }",
         "template <int N = 1> int f(device int* p) { return N; } "
         "template <int N = 1> int f(thread int* p) { return 2; }",
         "int f(device int** p) { return 1; } int f(device thread int** p) { return 2; }",
@@ -52,12 +60,33 @@ def test_values() -> None:
 
 @needs_clang
 @pytest.mark.long
-def test_an_error_in_the_second_has_its_place(tmp_path: object) -> None:
-    from pathlib import Path
+def test_values_of_operators() -> None:
+    """Operators of classes and others, unnamed parameters, functions that are `constexpr`."""
+    a, p = np.array([7, 9, 11], np.int32), np.array([4], np.int32)
+    out = np.zeros((3, 10), np.int32)
+    ran(compiled("overloads"), "operators", 3, [a, out.reshape(-1), p])
+    for i in range(3):
+        mine, v = i + 5, a[i]
+        expected = [v + 2, mine - 2, v * 4 + 100 * (v + 3), 10 * v + mine, 0, 4 + 100 * 8, 5 + 100 * 5]
+        assert out[i, :7].tolist() == expected
 
-    from mtlb.metal.compile import compile_source
 
-    path = Path(str(tmp_path)) / "a.metal"
+@needs_clang
+@pytest.mark.long
+def test_a_constant_expression_has_no_address_space(tmp_path: Path) -> None:
+    path = tmp_path / "a.metal"
+    path.write_text(
+        "constexpr int f(constant int* p) { return *p; }\nconstexpr int f(thread const int* p) { return 2; }\n"
+        "constant int x = 5;\nkernel void k(device int* o [[buffer(0)]]) { constexpr int y = f(&x); *o = y; }\n"
+    )
+    with pytest.raises(BuildError, match=r"a\.metal:4:.*must be initialized by a constant expression"):
+        compile_source(path)
+
+
+@needs_clang
+@pytest.mark.long
+def test_an_error_in_the_second_has_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.metal"
     lines = ["int f(device int* p) { return *p; }", "int f(thread int* p) { return nothing; }"]
     path.write_text("\n".join([*lines, "kernel void k(device int* p [[buffer(0)]]) { *p = f(p); }"]))
     with pytest.raises(BuildError, match=r"a\.metal:2:31: error: use of undeclared identifier 'nothing'"):

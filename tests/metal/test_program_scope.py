@@ -12,6 +12,7 @@ from mtlb.air import read_entry_points
 from mtlb.base.errors import MtlbError
 from mtlb.metal.rewrite import rewrite
 from tests.metal.needed import HEAD, needs_clang
+from tests.metal.test_values import compiled
 
 _SOURCE = """
 uint2 gid [[thread_position_in_grid]];
@@ -72,6 +73,24 @@ def test_values_and_interface(tmp_path: Path) -> None:
     ):
         mtlb.run(compiled.bitcode, name, 4, 4, buffers=slots, check=True)
         assert next(iter(slots.values())).tolist() == expected
+
+
+@needs_clang
+@pytest.mark.long
+def test_values_in_functions_that_are_not_in_line() -> None:
+    module = compiled("scope_calls")
+    numbers, out = np.array([3, 5, 7, 9], np.int32), np.zeros(4, np.int32)
+
+    def total(n: int, place: int, number: int) -> int:
+        return number if n <= 0 else total(n - 1, place, number) + total(n - 2, place, number) + place
+
+    mtlb.run(module, "calls", 4, 2, buffers={0: numbers, 1: np.array([1, 8], np.int32), 2: out})
+    assert numbers.tolist() == [4, 6, 8, 10]
+    for i in range(4):
+        place = i % 2
+        assert out[i] == (i * 10 + place) * 2 + 8 + 1000 * total(3, place, numbers[i])
+    mtlb.run(module, "fewer", 4, 2, buffers={2: out})
+    assert out.tolist() == [0, 11, 20, 31]
 
 
 @needs_clang

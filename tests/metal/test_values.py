@@ -204,7 +204,7 @@ def test_argument_buffers_with_nested_structs(memory: bytes) -> None:
     floats, out = chance().random((3, 4, 2)).astype(np.float32), np.zeros((4, 4), np.float32)
     before, numbers = [array.copy() for array in integers], [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     inner = [{"p": integers[k], "q": floats[k], "n": numbers[k]} for k in range(3)]
-    ran(memory, "scene", 4, [{"scale": 2.5, "inner": inner[0], "more": inner[1:], "out": out}])
+    ran(memory, "scene", 4, [{"scale": 2.5, "inner": inner[0], "more": {"__elems": inner[1:]}, "out": out}])
     sums = before[0] + np.array([1, 2, 3, 1])
     for k in (1, 2):
         sums = sums + before[k] * numbers[k][k - 1]

@@ -95,7 +95,7 @@ from .samplers import rewrite_samplers
 from .spaces import erase_spaces
 from .structs import list_members
 from .tokens import SourceError, SourceTokens, joined, source_error
-from .unit import ExternalFunction, SourceConstant, SourceEntry, SourceMember, SourceParameter, Unit
+from .unit import ExternalFunction, SourceConstant, SourceEntry, SourceMember, SourceParameter, SourceStruct, Unit
 
 __all__ = [
     "ExternalFunction",
@@ -104,6 +104,7 @@ __all__ = [
     "SourceError",
     "SourceMember",
     "SourceParameter",
+    "SourceStruct",
     "SourceTokens",
     "Unit",
     "joined",

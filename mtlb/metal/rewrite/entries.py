@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
-from .tokens import TokenKind, joined, source_error
+from .tokens import TYPE_KEYWORDS, TokenKind, joined, source_error
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression, is_namespace
 
 LIMIT = "max_total_threads_per_threadgroup"
@@ -102,6 +102,18 @@ class _Entries:
         is_extern = any(head[:1] == ["extern"] for head in (source.texts[start : start + 1], *heads))
         return is_extern and all(map(is_namespace, heads))
 
+    def qualified(self, start: int, stage: str, name: str) -> str:
+        """The name of an entry point with its namespaces: Rive's libraries have `p111100000::PB`. A guess: namespaces
+        that are inline or without a name do not count, and visible functions have their own names.
+        """
+        if stage in CALLED or self.has_c_linkage(start):
+            return name
+        words: list[str] = []
+        for head in self.unit.source.heads(start):
+            if "namespace" in head and "inline" not in head:
+                words[:0] = [word for word in head[head.index("namespace") + 1 :] if word.isidentifier()]
+        return "::".join([*words, name])
+
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
         source = self.unit.source
@@ -187,7 +199,7 @@ class _Entries:
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         where = source.where(name_at)
         space = self.unit.space_of(texts[n] for n in self.unit.plain(after, name_at)) if stage in CALLED else None
-        name = host_name(attributes) or name
+        name = host_name(attributes) or self.qualified(start, stage, name)
         self.add(end, name, function, stage, parameters, attributes, where, result_space=space)
         self.unit.entries[-1].result_where = source.where(result_at)
 
@@ -301,7 +313,7 @@ class _Entries:
         where = source.where(named[0])
         source.erase(start, end)
         merged = {**template.attributes, **attributes}
-        name = host_name(attributes) or base
+        name = host_name(attributes) or self.qualified(start, stage, base)
         limit = ""
         if template.limit and "<" in spelled:
             limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1) + "()"
@@ -339,7 +351,7 @@ class _Entries:
             before = texts[places[count - 1]] if count else ""
             is_name = self.unit.source.tokens[places[count]].kind is TokenKind.WORD
             if depth == 0 and is_name and before != "::":
-                return places[count:]
+                return places[count + (text in TYPE_KEYWORDS or text == "half") :]  # `void ::n::f<int>`
         return places
 
     def signature(self, open_: int, template: _Template) -> str:

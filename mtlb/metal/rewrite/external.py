@@ -53,7 +53,7 @@ def find_external(unit: Unit) -> None:
         heads = declared if texts[head.after] == ";" else defined
         heads.setdefault(head.key, head)
     # An overload of an entry point may be a function of another source.
-    entries = {entry.name for entry in unit.entries}
+    entries = {entry.name.rpartition("::")[2] for entry in unit.entries}
     names = {texts[head.name] for head in defined.values()} | unit.functions.keys() - entries
     declarations: dict[str, int] = {}
     counts = Counter(texts)
@@ -157,9 +157,8 @@ def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
     spaces = tuple(_space(unit, places) for places, _ in parameters)
     texts = unit.source.texts
     name = texts[head.name]
-    unit.external.append(
-        ExternalFunction(number, name, is_defined, head.is_visible, spaces, unit.source.where(head.name))
-    )
+    space, where = _space(unit, head.result), unit.source.where(head.name)
+    unit.external.append(ExternalFunction(number, name, is_defined, head.is_visible, spaces, space, where))
     result = _cpp(unit, [n for n in head.result if texts[n] != "extern"])
     listed = ", ".join(_cpp(unit, places) for places, _ in parameters)
     return number, f"typedef {result} __mtl_type_{number}({listed});"
@@ -176,6 +175,8 @@ def _import(unit: Unit, head: _Head) -> None:
     call = ", ".join([f"__mtl_import_{number}", *values])
     external = f'extern "C" __mtl::wire<__mtl_type_{number}>::type __mtl_import_{number};'
     source.erase(source.partner[head.open] + 1, head.after)
+    if source.texts[head.start] in SPACES:
+        source.set(head.start, "")
     source.prepend(head.start, f"{type_} {external} inline __attribute__((always_inline, nodebug)) ")
     source.set(
         head.after,

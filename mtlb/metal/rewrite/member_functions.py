@@ -2,14 +2,15 @@
 
 A member that a class only declares becomes a function `__mtl_member_C_f(thread C& self, …)`, which `external.py`
 imports; the member calls it. A source without entry points exports such a function for each member that it defines
-outside of the class, a friend of it. Objects are in thread memory; operators and templates are excluded. A constructor
-of another source fills memory without a value, of which the object is a copy: its members need no default constructor.
+outside of the class, a friend of it. Objects are in thread memory; conversions and templates are excluded. A
+constructor of another source fills memory without a value, of which the object is a copy: its members need no default
+constructor. The functions stand at the end of the namespace or the source, where their types are complete.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,15 +19,18 @@ from .stages import staged_functions
 from .tokens import ACCESS_WORDS, SourceTokens, TokenKind, joined
 from .unit import SPACES, Unit
 
-_NO_MEMBER = frozenset(
-    {"virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
-)
+_NO_MEMBER = frozenset({"virtual", "friend", "using", "typedef", "template", "constexpr", "~", "=", "{", "struct"})
+_OPERATOR = "operator"
+_RANGE = (".begin", ".end", "*", "!=", "++")
 _NO_RESULT = ACCESS_WORDS | {"inline", "explicit", "static", ":"}
 
 
 @dataclass(frozen=True)
 class _Member:
-    """A member function that a class declares. `open`, `after_class`: the class's bracket, and the token after it."""
+    """A member function that a class declares, `operator==` among them. `of`: the class, with those around it. `open`,
+    `after_class`: the class's bracket, and the token after it. `end`: the token before which its function stands.
+    `namespace`: the words before the brackets of the namespaces around it.
+    """
 
     of: str
     name: str
@@ -37,32 +41,48 @@ class _Member:
     is_public: bool
     open: int
     after_class: int
+    end: int
+    namespace: tuple[str, ...]
 
     @property
     def key(self) -> tuple[str, str, int]:
-        return self.of, self.name, len(self.parameters)
+        return self.of.rpartition("::")[2], self.name, len(self.parameters)
+
+    @property
+    def values(self) -> set[str]:
+        """The words of the types that are passed and returned by value."""
+        types = [self.result, *(type_ for type_, _ in self.parameters)]
+        return {word for type_ in types if not {"*", "&"} & set(type_.split()) for word in type_.split()}
+
+    @property
+    def function(self) -> str:
+        """The name of the function: of an operator with the codes of its characters."""
+        name = self.name.removeprefix(_OPERATOR)
+        name = self.name if name.isidentifier() else "_".join([_OPERATOR, *(f"{ord(letter):x}" for letter in name)])
+        return f"__mtl_member_{self.of.replace('::', '_')}_{name}"
 
     @property
     def head(self) -> str:
         space = "const thread" if self.is_const else "thread"
         own = [] if self.is_static else [f"{space} {self.of}& __mtl_self"]
         listed = ", ".join([*own, *(f"{type_} {name}" for type_, name in self.parameters)])
-        return f"{self.result or 'void'} __mtl_member_{self.of}_{self.name}({listed})"
+        return f"{self.result or 'void'} {self.function}({listed})"
 
     @property
     def imported(self) -> str:
         """The declaration of the function, and the member that calls it."""
         listed = ", ".join(f"{type_} {name}" for type_, name in self.parameters)
         values = ", ".join(name for _, name in self.parameters)
-        function, self_ = f"__mtl_member_{self.of}_{self.name}", "*this" if self.result else "__mtl_new.get()"
-        call = f"{function}({', '.join(filter(None, ['' if self.is_static else self_, values]))});"
+        self_ = "*this" if self.result else "__mtl_new.get()"
+        call = f"{self.function}({', '.join(filter(None, ['' if self.is_static else self_, values]))});"
         if self.result:
             qualifier = " const" if self.is_const else ""
             member = f"inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ return {call} }}"
             return f"{self.head}; {member}"
         copy = f"__mtl::object_of<{self.of}, false> __mtl_new; {call} return __mtl_new.get();"
-        builder = f"inline {self.of} __mtl_new_{self.of}({listed}) {{ {copy} }}"
-        member = f"inline {self.of}::{self.name}({listed}) : {self.of}(__mtl_new_{self.of}({values})) {{ }}"
+        new = f"__mtl_new_{self.of.replace('::', '_')}"
+        builder = f"inline {self.of} {new}({listed}) {{ {copy} }}"
+        member = f"inline {self.of}::{self.name}({listed}) : {self.of}({new}({values})) {{ }}"
         return f"{self.head}; {builder} {member}"
 
     @property
@@ -87,6 +107,8 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         return source
     defined, uses = dict(_definitions(source)), _uses(source)
     has_entries = any(True for _ in staged_functions(source))
+    incomplete = {texts[at + 1] for at in classes if texts[at + 2] == ";"}
+    incomplete -= {texts[at + 1] for at in classes if texts[at + 2] in ("{", ":", "final")}
     declared = Counter((member.of, member.name) for member in members)
     inserted: dict[int, str] = {}
 
@@ -99,21 +121,30 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         definition = defined.get(member.key)
         if definition is not None:
             if not has_entries:
-                inserted[definition] = f"{member.exported} "
+                # A definition may be outside of the namespace of its class.
+                around = member.namespace if source.opening(definition) < 0 else ()
+                opened = "".join(f"{head} {{ " for head in around)
+                inserted[definition] = f"{opened}{member.exported} {'} ' * len(around)}"
                 if not member.is_public:
                     end = source.partner[member.open]
                     inserted[end] = f"{inserted.get(end, '')}friend {member.head}; "
+        elif not incomplete.isdisjoint(member.values) and member.name.startswith(_OPERATOR):
+            continue  # its token is another operator's
         elif (
             uses.get(_use(member), -1) >= member.after_class or calls_within(member) > declared[member.of, member.name]
         ):
-            inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
+            inserted[member.end] = f"{inserted.get(member.end, '')} {member.imported}"
     return source.without_erased(inserted) if inserted else source
 
 
 def _use(member: _Member) -> str:
     """The key of a use of a member in `_uses`."""
     if not member.result:
-        return member.of
+        return member.key[0]
+    if member.name.startswith(_OPERATOR):
+        return (
+            member.name.removeprefix(_OPERATOR)[:1] if member.name[-1] in ")]" else member.name.removeprefix(_OPERATOR)
+        )
     return f"::{member.name}" if member.is_static else f".{member.name}"
 
 
@@ -124,41 +155,64 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     if texts[at] not in ("struct", "class") or source.tokens[at + 1].kind is not TokenKind.WORD:
         return
     start = source.statement_start(at)
-    is_inside = "namespace" not in next(source.heads(at), ["namespace"])
+    around = list(source.brackets(at))
+    outer = [
+        bracket for bracket in around if "namespace" not in source.texts[source.statement_start(bracket) : bracket]
+    ]
+    names = [_class_name(source, bracket) for bracket in outer]
+    is_inside = "" in names
+    of = "::".join([*reversed(names), texts[at + 1]])
+    spaces = around[len(outer) :]
+    place = source.partner[spaces[0]] if spaces else len(texts)
+    namespace = tuple(" ".join(source.texts[source.statement_start(bracket) : bracket]) for bracket in spaces[::-1])
     open_ = source.find(at, ("{", ";", "(", ")", ",", ">", "="))
     if is_inside or texts[start] == "template" or open_ >= len(texts) or texts[open_] != "{":
         return
     end = source.partner[open_]
     after = source.find(end, (";",)) + 1
     is_public, first = texts[at] == "struct", open_ + 1
-    types: set[str] = set()
+    types = {texts[at + 1]: of}
+    for count, bracket in enumerate(outer[::-1], 1):
+        inside = "::".join(names[::-1][:count])
+        types.update((name, f"{inside}::{name}") for name in _types_of(texts[bracket:at]))
     while first < end:
         if texts[first] in ACCESS_WORDS and texts[first + 1] == ":":
             is_public, first = texts[first] == "public", first + 2
             continue
         last = source.find(first, (";", "{", "}"))
-        types.update(_types_of(texts[first : last + 1]))
+        types.update((name, f"{of}::{name}") for name in _types_of(texts[first : last + 1]))
         if texts[last] == "{":
             last = source.partner[last]
             first = last + 1 + (texts[last + 1] == ";")
             continue
         list_at = source.find(first, ("(", ";", "}"))
         words = texts[first:last]
+        symbol = words.index(_OPERATOR) + first + 1 if _OPERATOR in words else 0
+        if symbol:
+            list_at = symbol + 2 if texts[symbol] == "(" else source.find(symbol, ("(", ";", "}"))
         if list_at < last and not _NO_MEMBER & {*words[: list_at - first], *texts[source.partner[list_at] : last]}:
-            name = texts[list_at - 1]
-            result = [word for word in texts[first : list_at - 1] if word not in _NO_RESULT]
+            name = "".join(texts[symbol - 1 : list_at]) if symbol else texts[list_at - 1]
+            before = symbol - 1 if symbol else list_at - 1
+            result = [word for word in texts[first:before] if word not in _NO_RESULT]
             if not {"*", "&"} & set(result):
                 result = [word for word in result if word not in SPACES]
             is_constructor = name == texts[at + 1]
-            if source.tokens[list_at - 1].kind is TokenKind.WORD and bool(result) is not is_constructor:
+            is_word = source.tokens[list_at - 1].kind is TokenKind.WORD
+            if is_word is not bool(symbol) and bool(result) is not is_constructor:
                 is_const = "const" in texts[source.partner[list_at] : last]
-                of = texts[at + 1]
-                listed = tuple((_qualified(words, types, of), name) for words, name in _parameters(unit, list_at))
+                listed = tuple((_qualified(words, types), name) for words, name in _parameters(unit, list_at))
                 is_static = "static" in words[: list_at - first]
-                yield _Member(
-                    of, name, _qualified(result, types, of), listed, is_const, is_static, is_public, open_, after
-                )
+                result_type = _qualified(result, types)
+                kinds = is_const, is_static, is_public
+                yield _Member(of, name, result_type, listed, *kinds, open_, after, place, namespace)
         first = last + 1
+
+
+def _class_name(source: SourceTokens, open_: int) -> str:
+    """The name of the class with this bracket; "" for other brackets, and for templates."""
+    start = source.statement_start(open_)
+    head = source.texts[start:open_]
+    return head[1] if head[:1] in (["struct"], ["class"]) and len(head) > 1 and head[1].isidentifier() else ""
 
 
 def _types_of(words: list[str]) -> Iterator[str]:
@@ -170,9 +224,9 @@ def _types_of(words: list[str]) -> Iterator[str]:
             yield name
 
 
-def _qualified(words: list[str], types: set[str], of: str) -> str:
-    """Words of a type, with the class before types that it declares."""
-    return joined(f"{of}::{word}" if word in types else word for word in words)
+def _qualified(words: list[str], types: Mapping[str, str]) -> str:
+    """Words of a type, with the classes before types that they declare."""
+    return joined(types.get(word, word) if before != "::" else word for before, word in pairwise(["", *words]))
 
 
 def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[str], str]]:
@@ -188,17 +242,25 @@ def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], i
     texts = source.texts
     unit = Unit(source)
     for open_ in range(3, len(texts)):
-        if texts[open_] == "(" and texts[open_ - 2] == "::":
+        if texts[open_] != "(" or source.opening(open_) != source.opening(open_ - 1):
+            continue
+        name = next((at for at in range(open_ - 3, open_ - 1) if texts[at] == _OPERATOR), open_ - 1)
+        if texts[name - 1] == "::":
             body = source.find(source.partner[open_] + 1, ("{", ";"))
             if body < len(texts) and texts[body] == "{":
                 count = sum(1 for _ in parameters_of(unit, open_))
-                yield (texts[open_ - 3], texts[open_ - 1], count), source.statement_start(open_)
+                yield (texts[name - 2], "".join(texts[name:open_]), count), source.statement_start(open_)
 
 
 def _uses(source: SourceTokens) -> dict[str, int]:
-    """The last place of each word, and of each member after an object, `.name`, or a class, `::name`."""
+    """The last place of each word, and of each member after an object, `.name`, or a class, `::name`. A loop over a
+    range uses the functions of `_RANGE`.
+    """
     texts = source.texts
     result = {text: at for at, text in enumerate(texts)}
     result.update({f".{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] in (".", "->")})
     result.update({f"::{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] == "::"})
+    loops = [at for at in range(len(texts) - 1) if texts[at] == "for" and texts[at + 1] == "("]
+    if ranges := [at for at in loops if source.text(source.find(at + 2, (":", ";", ")"))) == ":"]:
+        result.update((word, max(result.get(word, -1), ranges[-1])) for word in _RANGE)
     return result

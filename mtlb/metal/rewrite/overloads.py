@@ -2,8 +2,8 @@
 redefinitions.
 
 Of those with equal bodies the first is kept. A function with another body gets another name, and the first calls it
-where its arguments are in the second's address spaces (`__mtl::in_space`, which the back end decides). Constructors,
-operators and functions without names for their parameters can't be called so: the first is kept, and a warning says so.
+where its arguments are in the second's address spaces (`__mtl::in_space`, which the back end decides; a constant
+expression can't). Constructors can't be called so: the first is kept, and a warning says so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _AFTER_LIST = frozenset({"const", "volatile", "noexcept", *SPACES})
 _NO_FUNCTION = frozenset({"if", "for", "while", "switch", "else", "return", "do", "catch"})
 OVERLOAD = "__mtl_overload_"
 """How the names of functions begin that were overloads."""
-_NOT_CALLED = frozenset({"...", "auto", "constexpr", "consteval", "operator"})
+_OPERATOR = "operator"
+_NOT_CALLED = frozenset({"...", "auto", "consteval"})
 _QUALIFIED = frozenset({"::", "~", ".", "->"})
 
 
@@ -97,7 +98,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
     texts = source.texts
     start, body, open_ = own
     first_start, first_body, first_open = first
-    name = open_ - 1
+    name = _name_of(unit, open_)
     heads = (*texts[first_start:first_body], *texts[start:body])
     is_plain = texts[body] == texts[first_body] == "{" and source.tokens[name].kind is TokenKind.WORD
     if not is_plain or texts[name - 1] in _QUALIFIED or not _NOT_CALLED.isdisjoint(heads):
@@ -108,15 +109,18 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
     if texts[name] in head:
         return False  # a constructor
     names, conditions = [], []
+    inserted: dict[int, str] = {}
     parameters = source.split(open_ + 1, source.partner[open_])
     for (begin, end), (first_begin, first_end) in zip(
         parameters, source.split(first_open + 1, source.partner[first_open]), strict=False
     ):
         words, first_words = texts[begin:end], texts[first_begin:first_end]
         places = _parameter_names(unit, first_open) & set(range(first_begin, first_end))
-        if len(places) != 1 or not _parameter_names(unit, open_) & set(range(begin, end)):
-            return False
-        names.append(texts[places.pop()])
+        if places:
+            names.append(texts[places.pop()])
+        else:
+            names.append(f"__mtl_{len(names)}")
+            inserted[first_end] = f" {names[-1]} "
         spaces = [word for word in words if word in SPACES]
         if spaces != [word for word in first_words if word in SPACES]:
             marks = [word for word in words if word in ("*", "&")] or ["*"] * words.count("[")
@@ -134,6 +138,9 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
         return False
     other = f"{OVERLOAD}{len(seen.names)}_{texts[name]}"
     seen.names[name] = other
+    source.erase(name + 1, open_)
+    for at, text in inserted.items():
+        seen.inserted.setdefault(at, text)
     call = f"if ({' && '.join(conditions)}) return {other}({', '.join(names)});"
     seen.inserted[first_body + 1] = seen.inserted.get(first_body + 1, "") + call
     if not head:
@@ -148,12 +155,16 @@ def class_head(unit: Unit, at: int) -> list[str]:
     return head if not CLASS_WORDS.isdisjoint(head) else []
 
 
+def _name_of(unit: Unit, open_: int) -> int:
+    """The token of the name of the function whose parameters begin here: `operator` of `operator[](`."""
+    return next((at for at in range(open_ - 3, open_ - 1) if unit.source.texts[at] == _OPERATOR), open_ - 1)
+
+
 def _declaration(unit: Unit, start: int, body: int, open_: int, name: str) -> str:
     """The head of a function under another name, without default arguments."""
     source = unit.source
-    texts = list(source.texts[:body])
-    texts[open_ - 1] = name
-    words = texts[start : open_ + 1]
+    texts = source.texts[:body]
+    words = [*texts[start : _name_of(unit, open_)], name, "("]
     for number, (begin, end) in enumerate(source.split(open_ + 1, source.partner[open_])):
         words += [*([","] if number else []), *texts[begin : min(source.find(begin, ("=",)), end)]]
     return joined([*words, *texts[source.partner[open_] : body]])
@@ -219,7 +230,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
     source = unit.source
     texts = source.texts
     before = source.tokens[open_ - 1] if open_ else None
-    is_operator = open_ > 1 and "operator" in texts[max(open_ - 3, 0) : open_]
+    is_operator = open_ > 1 and _OPERATOR in texts[max(open_ - 3, 0) : open_]
     if before is None or not (before.kind is TokenKind.WORD or before.text == ">" or is_operator):
         return
     close = source.partner[open_]

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterator
 
 from .storage import NUMBER_NAMES, storage_errors
-from .tokens import ACCESS_WORDS, SourceError, SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, TYPE_KEYWORDS, SourceError, SourceTokens, TokenKind
 from .unit import CLASS_WORDS, SPACES
 
 _WORDS = frozenset(
@@ -86,7 +86,6 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         yield at, f"'{token.text}' is not supported in Metal"
 
 
-_KEYWORDS = frozenset({"bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void", "auto"})
 _NAMED_TYPE = re.compile(rf"({NUMBER_NAMES})[234]?|u?int(8|16|32|64)_t|size_t|ptrdiff_t")
 _AFTER_NAME = frozenset({"=", ";", ",", ")", "[", "{", ":"})
 
@@ -97,8 +96,8 @@ def _names_of_types(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at in range(1, len(texts) - 1):
         if texts[at] != "half" or texts[at + 1] not in _AFTER_NAME:
             continue
-        if texts[at - 1] in _KEYWORDS or _NAMED_TYPE.fullmatch(texts[at - 1]):
-            kind = texts[at - 1] if texts[at - 1] in _KEYWORDS else "type-name"
+        if texts[at - 1] in TYPE_KEYWORDS or _NAMED_TYPE.fullmatch(texts[at - 1]):
+            kind = texts[at - 1] if texts[at - 1] in TYPE_KEYWORDS else "type-name"
             yield at, f"cannot combine with previous '{kind}' declaration specifier"
 
 

@@ -8,7 +8,7 @@ from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
 from .rules import NO_SPACE
 from .tokens import ACCESS_WORDS, joined, outside_of_angles
-from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
+from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, SourceStruct, Unit, is_expression
 
 KINDS = {
     **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
@@ -57,6 +57,8 @@ def _write_members(unit: Unit, at: int) -> None:
     if base:
         source.append(open_, f" __mtl::behind<{base}> : 0;")
     members = _members(unit, open_)
+    if spaces := tuple(row.member.space for row in members if row.member.space is not None):
+        unit.structs.append(SourceStruct(name, spaces))
     hidden = "struct " if any(row.member.name == name for row in members) else ""
     listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])
     source.prepend(
@@ -183,7 +185,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         return []
     if "attribute" in unit.attributes_in(first, end) and "[" in words:
         raise unit.source.error(first, "a member of a [[stage_in]] struct is not an array")  # specification, 5.2.4
-    space = unit.space_of(words[:stop])
+    space = unit.space_of(_pointee(words[:stop]))
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
         own = [at for at in unit.plain(item, last) if at in places]
@@ -197,3 +199,9 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         is_reference = texts[own[cut - 2]] == "&" and cut > 1
         rows.append(_Row(len(unit.members) - 1, unit.members[-1], is_reference=is_reference))
     return rows
+
+
+def _pointee(words: list[str]) -> list[str]:
+    """The words of a member's declaration that are about what it points at: `device` of `constant T* device* p`."""
+    marks = [n for n, word in enumerate(words) if word in ("*", "&")]
+    return words[marks[-2] + 1 if len(marks) > 1 else 0 : marks[-1]] if marks else words

@@ -32,6 +32,10 @@ _WITH_STATEMENTS = frozenset({"for", "if", "switch"})
 """Words before brackets that may have semicolons in them: `if (int x = f(); x)`, `if constexpr (…)`."""
 ACCESS_WORDS = frozenset({"public", "private", "protected"})
 """The words before a colon in a class."""
+TYPE_KEYWORDS = frozenset(
+    {"auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void"}
+)
+"""The keywords of C++ for types."""
 _MOST_NESTED = 256
 _STEPS = 64
 _LONGEST_LIST = 4096
@@ -116,19 +120,25 @@ class SourceTokens:
     def without_erased(self, inserted: Mapping[int, str] = MappingProxyType({})) -> SourceTokens:
         """A copy without the tokens that were erased; the others have their input text. Line numbers are kept.
 
-        `inserted`: text of one line before the token of an index; its tokens have the place of that token.
+        `inserted`: text of one line before the token of an index, or behind the last one; its tokens have the place of
+        that token.
         """
         tokens = SourceTokens("")
         before = ""
-        for at, token in enumerate(self.tokens):
+        for at in range(len(self.tokens) + bool(self.tokens)):
+            is_end = at == len(self.tokens)
+            token = self.tokens[at - is_end]
+            own = " " if is_end else token.before  # it may have a directive, which begins its line
             for new in SourceTokens(inserted[at], matched=False).tokens if at in inserted else ():
-                tokens.tokens.append(CppToken(new.kind, new.text, new.text, before + new.before, token.place))
-                before = " "
+                tokens.tokens.append(CppToken(new.kind, new.text, new.text, before + own + new.before, token.place))
+                before, own = " ", ""
+            if is_end:
+                break
             if token.out or not token.text:
-                tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
+                tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + own, token.place))
                 before = ""
             else:
-                before += token.before
+                before += own
         tokens._end = before + self._end
         tokens._index()
         return tokens

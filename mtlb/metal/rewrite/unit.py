@@ -69,6 +69,14 @@ class SourceMember:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceStruct:
+    """A struct: its name, and the address spaces of its members that are pointers with one, in order."""
+
+    name: str
+    spaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SourceParameter:
     """A parameter of an entry point as written: `words` are the tokens of its type, which begins at `type_where`.
     `coherence`: "device" or "system", if it is coherent with other threadgroups or also with the CPU. `count`: the
@@ -134,13 +142,16 @@ class SourceIndex:
 
 @dataclass(frozen=True, slots=True)
 class ExternalFunction:
-    """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters."""
+    """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters;
+    `result`: that of its result.
+    """
 
     number: int
     name: str
     is_defined: bool
     is_visible: bool
     spaces: tuple[int | None, ...]
+    result: int | None
     where: str
 
 
@@ -152,6 +163,8 @@ class Unit:
     attributes: dict[int, tuple[int, Attributes]] = field(default_factory=dict)
     """The token of each `[[`, mapped to the token of the last `]` and the attributes."""
     members: list[SourceMember] = field(default_factory=list)
+    structs: list[SourceStruct] = field(default_factory=list)
+    """The structs with members that are pointers."""
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
     indices: list[SourceIndex] = field(default_factory=list)

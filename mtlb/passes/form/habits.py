@@ -135,7 +135,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
         if result is not None and air is not None and result.family.form(air).is_of(function.value_type):
             function.attributes = result.attributes(air)
     for call in calls:
-        if _as_declared(call) and air is not None:
+        if air is not None and (_as_declared(call) or call.tail_kind != TailKind.NONE):
             _say_what_is_on_the_stack(call, air)
     if entries is None:
         entries = read_entry_points(module)
@@ -175,9 +175,8 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
             call.set_fields(tail_kind=TailKind.NONE)
             if kind.air is not None and kind.air <= air:
                 group = group_at(call.attributes, _PARAMETERS + number)
-                group = AttributeGroup(
-                    _PARAMETERS + number, ordered((*group.attributes, Attribute(_ENUM, kind))), group.twin
-                )
+                others = (attribute for attribute in group.attributes if attribute.kind != kind)
+                group = AttributeGroup(_PARAMETERS + number, ordered((*others, Attribute(_ENUM, kind))), group.twin)
                 call.attributes = with_group(call.attributes, group)
 
 

@@ -48,3 +48,31 @@ kernel void spaces(device float* a [[buffer(0)]], device float* out [[buffer(1)]
   o[9] = mine.x;
   mine.set(s[i], 4.0f);
 }
+
+struct V {
+  int v;
+  int operator[](int i) const device { return v + i; }
+  int operator[](int i) const thread { return v - i; }
+  int operator()(device const int* p) const { return v * p[0]; }
+  int operator()(thread const int* p) const { return v + p[0]; }
+};
+int operator+(device const V& a, V b) { return 10 * a.v + b.v; }
+int operator+(thread const V& a, V b) { return a.v - b.v; }
+int unnamed(device const int*, int x) { return x; }
+int unnamed(thread const int*, int x) { return 2 * x; }
+constexpr int early(device const int* p) { return *p + 1; }
+constexpr int early(thread const int* p) { return *p + 2; }
+
+kernel void operators(device V* a [[buffer(0)]], device int* out [[buffer(1)]], device int* p [[buffer(2)]],
+                      uint i [[thread_position_in_grid]]) {
+  V mine{int(i) + 5};
+  int own[1] = {3};
+  device int* o = out + 10 * i;
+  o[0] = a[i][2];
+  o[1] = mine[2];
+  o[2] = a[i](p) + 100 * a[i](own);
+  o[3] = a[i] + mine;
+  o[4] = mine + mine;
+  o[5] = unnamed(p, 4) + 100 * unnamed(own, 4);
+  o[6] = early(p) + 100 * early(own);
+}

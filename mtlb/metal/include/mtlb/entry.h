@@ -33,7 +33,7 @@ template<class S, class T, uint Offset, uint Number, long... Computed> struct re
 };
 // A struct whose members are set one by one; one with references has no value before.
 template<class S, bool = __is_constructible(S)> struct object_of { S s{}; __MTL_INLINE S& get() { return s; } };
-template<class S> struct object_of<S, false> { alignas(S) char s[sizeof(S)]; __MTL_INLINE S& get() { return *(S*)s; } };
+template<class S> struct object_of<S, false> { union { S s; }; __MTL_INLINE object_of() {} __MTL_INLINE ~object_of() {} __MTL_INLINE S& get() { return s; } };
 template<class S> __MTL_INLINE void assign(S& to, S from) {
   if constexpr (__is_assignable(S&, S)) to = from;
   else __builtin_memcpy((void*)&to, (const void*)&from, sizeof(S));
@@ -328,7 +328,7 @@ template<class R, class... A> struct wire<R(A...)> {
     }
   };
   template<R (*Fn)(A...)> struct maker<Fn, true> {
-    static void call(R* r, typename passed<A>::type... a) { [[clang::always_inline]] assign(*r, Fn(passed<A>::get(a)...)); }
+    static void call(R* r, typename passed<A>::type... a) { [[clang::always_inline]] assign<remove_cv_t<R>>(const_cast<remove_cv_t<R>&>(*r), Fn(passed<A>::get(a)...)); }
   };
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };

@@ -14,7 +14,7 @@ template<class T> struct vec<T, 1> {
   union { V v; struct { T x; }; struct { T r; }; };
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
-  constexpr vec(T a) : v{S(a)} {}
+  constexpr vec(T a) : v(V(S(a))) {}
   constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0])} { if (l.size() > 1) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 1> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
@@ -97,7 +97,7 @@ template<class T> struct vec<T, 2> {
   union { V v; struct { T x, y; }; struct { T r, g; }; };
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
-  constexpr vec(T a) : v{S(a), S(a)} {}
+  constexpr vec(T a) : v(V(S(a))) {}
   constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0))} { if (l.size() > 2) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 2> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
@@ -257,7 +257,7 @@ template<class T> struct vec<T, 3> {
   union { V v; struct { T x, y, z; }; struct { T r, g, b; }; };
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
-  constexpr vec(T a) : v{S(a), S(a), S(a)} {}
+  constexpr vec(T a) : v(V(S(a))) {}
   constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0)), S(l.size() > 2 ? l.begin()[2] : T(0))} { if (l.size() > 3) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 3> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
@@ -696,7 +696,7 @@ template<class T> struct vec<T, 4> {
   union { V v; struct { T x, y, z, w; }; struct { T r, g, b, a; }; };
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
-  constexpr vec(T a) : v{S(a), S(a), S(a), S(a)} {}
+  constexpr vec(T a) : v(V(S(a))) {}
   constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0)), S(l.size() > 2 ? l.begin()[2] : T(0)), S(l.size() > 3 ? l.begin()[3] : T(0))} { if (l.size() > 4) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 4> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
