@@ -108,6 +108,7 @@ def test_pictures() -> None:
     assert as_picture(np.zeros(7), (3, 2)).shape == (7,)
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MTLB_CODE_CACHE", "off")
     library = tmp_path / "sums.air"

@@ -61,6 +61,7 @@ def test_what_is_refused(tmp_path: Path, runtime: Path) -> None:
     assert held(tmp_path / "mine") == {"letter.txt": b""}
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path, runtime: Path) -> None:
     assert invoke("explore", "--export", tmp_path / "x").code == 2
     assert invoke("explore", "--pyodide", runtime, "--no-browser").code == 2
