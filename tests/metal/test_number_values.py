@@ -302,6 +302,27 @@ def test_packing(numbers: bytes) -> None:
     np.testing.assert_allclose(floats.reshape(8, 8), np.concatenate(unpacked, axis=1), atol=1e-7)
 
 
+def test_colors(numbers: bytes) -> None:
+    values = ((chance().random((8, 4)) - 0.3) * 2).astype(np.float32)
+    words, floats = np.zeros((8, 2), np.uint32), np.zeros((8, 2, 4), np.float32)
+    ran(numbers, "colors", 8, [values, words.reshape(-1), floats.reshape(16, 4)])
+    low = np.clip(values, 0, 1)
+
+    def packed(fields: list[tuple[int, int]]) -> Array:
+        parts = [
+            np.rint(low[:, n] * np.float32(2**bits - 1)).astype(np.uint32) << at for n, (at, bits) in enumerate(fields)
+        ]
+        return np.bitwise_or.reduce(parts)
+
+    def unpacked(word: Array, fields: list[tuple[int, int]]) -> Array:
+        return np.stack([(word >> at & 2**bits - 1) / (2**bits - 1) for at, bits in fields], axis=1)
+
+    ten, five = [(0, 10), (10, 10), (20, 10), (30, 2)], [(11, 5), (5, 6), (0, 5)]
+    assert (words == np.stack([packed(ten), packed(five)], axis=1)).all()
+    np.testing.assert_allclose(floats[:, 0], unpacked(words[:, 0] ^ np.uint32(0x11223344), ten), atol=1e-7)
+    np.testing.assert_allclose(floats[:, 1, :3], unpacked(words[:, 1] ^ np.uint32(0x1234), five), atol=1e-7)
+
+
 def test_vectors(numbers: bytes) -> None:
     integers = chance().integers(-999, 999, (4, 4)).astype(np.int32)
     floats = chance().integers(-9, 9, (4, 4)).astype(np.float32)

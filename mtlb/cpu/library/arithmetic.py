@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import NamedTuple
 
 from ...air.intrinsics import type_word
 from ...ir import BinaryOperator, CastOperator, Predicate, TypeCode, Value
@@ -473,52 +474,74 @@ def _convert(b: FunctionBody) -> Value:
     return b.called(b.result, name, value)
 
 
-_SHAPES = ("1x8", "1x16", "2x8", "2x16", "4x8", "4x16")
-_NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in _SHAPES] + ["unorm4x8.srgb"]
+_SHAPES = {
+    f"{count}x{bits}": tuple((number * bits, bits) for number in range(count))
+    for count in (1, 2, 4)
+    for bits in (8, 16)
+}
+"""The first bit and the number of bits of each number in a word."""
+_OF_COLORS = {"rgb10a2": ((0, 10), (10, 10), (20, 10), (30, 2)), "rgb565": ((11, 5), (5, 6), (0, 5))}
+"""The same of colors. Sources: Apple's documentation of `MTLDataType.rgb10a2Unorm` has the order red, green, blue,
+alpha; ANGLE's Metal backend (`format_type_rgb10a2`, `format_type_r5g6b5`) converts GL's 2_10_10_10_REV and 5_6_5 so.
+That signed numbers have the same fields is a guess.
+"""
+_NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in _SHAPES]
+_NORMALIZED += ["unorm4x8.srgb", "unorm.rgb10a2", "snorm.rgb10a2", "unorm.rgb565"]
 
 
-def _packing(b: FunctionBody) -> tuple[int, int, bool, float, bool]:
-    """The count and width in bits of the numbers, whether they are signed, the largest value, and whether they are
-    sRGB."""
-    match = re.match(r"(?:un)?pack\.([us])norm(\d)x(\d+)(\.srgb)?", b.family)
+class _Packing(NamedTuple):
+    """How `fields` are in a word: whether as signed numbers, and whether the first three are sRGB."""
+
+    fields: tuple[tuple[int, int], ...]
+    signed: bool
+    srgb: bool
+
+    def largest(self, bits: int) -> float:
+        """The value of 1 in a field."""
+        return float((1 << bits - self.signed) - 1)
+
+
+def _packing(family: str) -> _Packing:
+    match = re.fullmatch(r"(?:un)?pack\.([us])norm\.?(\w+)(\.srgb)?", family)
     assert match is not None
-    count, bits, signed = int(match[2]), int(match[3]), match[1] == "s"
-    return count, bits, signed, float((1 << bits - signed) - 1), match[4] is not None
+    return _Packing((_SHAPES | _OF_COLORS)[match[2]], match[1] == "s", match[3] is not None)
 
 
 @defines(*(f"unpack.{name}" for name in _NORMALIZED))
 def _unpack(b: FunctionBody) -> Value:
-    count, bits, signed, largest, srgb = _packing(b)
+    packing = _packing(b.family)
     (word,) = b.arguments
     parts: list[Value] = []
-    for number in range(count):
-        part = b.resized(_shifted(b, BinaryOperator.LSHR, word, number * bits), b.context.integer_type(bits))
-        value: Value = b.converted(part, b.f32, signed=signed)
-        value = b.binary(BinaryOperator.FDIV, value, b.number(b.f32, largest))
-        if signed:
+    for number, (start, bits) in enumerate(packing.fields):
+        part = b.resized(_shifted(b, BinaryOperator.LSHR, word, start), b.context.integer_type(bits))
+        value: Value = b.converted(part, b.f32, signed=packing.signed)
+        value = b.binary(BinaryOperator.FDIV, value, b.number(b.f32, packing.largest(bits)))
+        if packing.signed:
             value = b.llvm("maxnum", value, b.number(b.f32, -1))
-        if srgb and number < 3:
+        if packing.srgb and number < 3:
             value = b.called(b.f32, "mtlb_from_srgb", value)
         parts.append(value)
-    joined = b.joined(b.like(b.result, b.f32), parts) if count > 1 else parts[0]
+    joined = b.joined(b.like(b.result, b.f32), parts) if len(parts) > 1 else parts[0]
     return b.converted(joined, b.result)
 
 
 @defines(*(f"pack.{name}" for name in _NORMALIZED))
 def _pack(b: FunctionBody) -> Value:
-    count, bits, signed, largest, srgb = _packing(b)
+    packing = _packing(b.family)
     (vector,) = b.arguments
     word: Value = b.null(b.result)
     floats = b.converted(vector, b.like(vector.type, b.f32))
-    for number, element in enumerate(b.elements(floats)[:count] if count > 1 else [floats]):
-        if srgb and number < 3:
+    elements = b.elements(floats) if len(packing.fields) > 1 else [floats]
+    for number, ((start, bits), element) in enumerate(zip(packing.fields, elements, strict=False)):
+        if packing.srgb and number < 3:
             element = b.called(b.f32, "mtlb_to_srgb", element)
-        element = b.llvm("minnum", b.llvm("maxnum", element, b.number(b.f32, -1 if signed else 0)), b.one(b.f32))
-        scaled = b.llvm("rint", b.binary(BinaryOperator.FMUL, element, b.number(b.f32, largest)))
+        least = b.number(b.f32, -1 if packing.signed else 0)
+        element = b.llvm("minnum", b.llvm("maxnum", element, least), b.one(b.f32))
+        scaled = b.llvm("rint", b.binary(BinaryOperator.FMUL, element, b.number(b.f32, packing.largest(bits))))
         part = b.cast(CastOperator.FPTOSI, scaled, b.i32)
         part = b.binary(BinaryOperator.AND, part, b.integer(b.i32, (1 << bits) - 1))
         part = b.resized(part, b.result)
-        word = b.binary(BinaryOperator.OR, word, _shifted(b, BinaryOperator.SHL, part, number * bits))
+        word = b.binary(BinaryOperator.OR, word, _shifted(b, BinaryOperator.SHL, part, start))
     return word
 
 

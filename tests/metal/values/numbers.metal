@@ -146,6 +146,10 @@ kernel void packing(device float4* a [[buffer(0)]], device uint* o [[buffer(1)]]
   o[4 * i] = pack_float_to_unorm4x8(a[i]); o[4 * i + 1] = pack_float_to_snorm2x16(a[i].xy); o[4 * i + 2] = pack_float_to_unorm2x16(a[i].zw); o[4 * i + 3] = pack_float_to_snorm4x8(a[i]);
   f[2 * i] = unpack_unorm4x8_to_float(o[4 * i] ^ 0x11223344); f[2 * i + 1] = float4(unpack_snorm2x16_to_float(o[4 * i + 1]), unpack_unorm2x16_to_float(o[4 * i + 2]));
 }
+kernel void colors(device float4* a [[buffer(0)]], device uint* o [[buffer(1)]], device float4* f [[buffer(2)]], uint i [[thread_position_in_grid]]) {
+  o[2 * i] = pack_float_to_unorm10a2(a[i]); o[2 * i + 1] = pack_float_to_unorm565(a[i].xyz);
+  f[2 * i] = unpack_unorm10a2_to_float(o[2 * i] ^ 0x11223344); f[2 * i + 1] = float4(unpack_unorm565_to_float(ushort(o[2 * i + 1] ^ 0x1234)), 1);
+}
 // Vectors
 kernel void vectors(device int4* a [[buffer(0)]], device float3* f [[buffer(1)]], device half4* h [[buffer(2)]], uint i [[thread_position_in_grid]]) {
   int4 v = a[i];
