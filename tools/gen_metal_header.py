@@ -225,13 +225,15 @@ def joined(n: int, counts: list[int]) -> str:
     if max(counts) == 1 or sum(counts) < n:
         return f"{{{', '.join(f'S(a{i})' if k == 1 else listed_elements(f'a{i}', k) for i, k in enumerate(counts))}}}"
     if counts == [2, 2]:
-        return "(__builtin_shufflevector(a0.v, a1.v, 0, 1, 2, 3))"
+        return "(V(__builtin_shufflevector(a0.v, a1.v, 0, 1, 2, 3)))"
     result = ""
     for i, k in sorted(enumerate(counts), key=lambda item: item[1] == 1):
         start = sum(counts[:i])
         places = range(start, start + k)
         if not result:
-            result = shuffled(f"a{i}.v", f"a{i}.v", [max(0, min(place - start, k - 1)) for place in range(n)])
+            # Up to clang 21 a shuffle that changes the number of elements has another kind of vector as its type.
+            own = shuffled(f"a{i}.v", f"a{i}.v", [max(0, min(place - start, k - 1)) for place in range(n)])
+            result = f"V({own})"
         else:
             result = shuffled(result, f"V{{S(a{i})}}", [n if place in places else place for place in range(n)])
     return f"({result})"

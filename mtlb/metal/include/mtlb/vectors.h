@@ -269,8 +269,8 @@ template<class T> struct vec<T, 3> {
   template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1, T a2) : v{S(a0), S(a1), S(a2)} {}
-  constexpr vec(vec<T, 2> a0, T a1) : v(__builtin_shufflevector(__builtin_shufflevector(a0.v, a0.v, 0, 1, 1), V{S(a1)}, 0, 1, 3)) {}
-  constexpr vec(T a0, vec<T, 2> a1) : v(__builtin_shufflevector(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1), V{S(a0)}, 3, 1, 2)) {}
+  constexpr vec(vec<T, 2> a0, T a1) : v(__builtin_shufflevector(V(__builtin_shufflevector(a0.v, a0.v, 0, 1, 1)), V{S(a1)}, 0, 1, 3)) {}
+  constexpr vec(T a0, vec<T, 2> a1) : v(__builtin_shufflevector(V(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1)), V{S(a0)}, 3, 1, 2)) {}
   constexpr vec(T a0, T a1) __MTL_TOO_FEW(3, 2) : v{S(a0), S(a1)} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
@@ -707,12 +707,12 @@ template<class T> struct vec<T, 4> {
   template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1, T a2, T a3) : v{S(a0), S(a1), S(a2), S(a3)} {}
-  constexpr vec(vec<T, 2> a0, T a1, T a2) : v(__builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(a0.v, a0.v, 0, 1, 1, 1), V{S(a1)}, 0, 1, 4, 3), V{S(a2)}, 0, 1, 2, 4)) {}
-  constexpr vec(T a0, vec<T, 2> a1, T a2) : v(__builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1, 1), V{S(a0)}, 4, 1, 2, 3), V{S(a2)}, 0, 1, 2, 4)) {}
-  constexpr vec(T a0, T a1, vec<T, 2> a2) : v(__builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(a2.v, a2.v, 0, 0, 0, 1), V{S(a0)}, 4, 1, 2, 3), V{S(a1)}, 0, 4, 2, 3)) {}
-  constexpr vec(vec<T, 2> a0, vec<T, 2> a1) : v(__builtin_shufflevector(a0.v, a1.v, 0, 1, 2, 3)) {}
-  constexpr vec(vec<T, 3> a0, T a1) : v(__builtin_shufflevector(__builtin_shufflevector(a0.v, a0.v, 0, 1, 2, 2), V{S(a1)}, 0, 1, 2, 4)) {}
-  constexpr vec(T a0, vec<T, 3> a1) : v(__builtin_shufflevector(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1, 2), V{S(a0)}, 4, 1, 2, 3)) {}
+  constexpr vec(vec<T, 2> a0, T a1, T a2) : v(__builtin_shufflevector(__builtin_shufflevector(V(__builtin_shufflevector(a0.v, a0.v, 0, 1, 1, 1)), V{S(a1)}, 0, 1, 4, 3), V{S(a2)}, 0, 1, 2, 4)) {}
+  constexpr vec(T a0, vec<T, 2> a1, T a2) : v(__builtin_shufflevector(__builtin_shufflevector(V(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1, 1)), V{S(a0)}, 4, 1, 2, 3), V{S(a2)}, 0, 1, 2, 4)) {}
+  constexpr vec(T a0, T a1, vec<T, 2> a2) : v(__builtin_shufflevector(__builtin_shufflevector(V(__builtin_shufflevector(a2.v, a2.v, 0, 0, 0, 1)), V{S(a0)}, 4, 1, 2, 3), V{S(a1)}, 0, 4, 2, 3)) {}
+  constexpr vec(vec<T, 2> a0, vec<T, 2> a1) : v(V(__builtin_shufflevector(a0.v, a1.v, 0, 1, 2, 3))) {}
+  constexpr vec(vec<T, 3> a0, T a1) : v(__builtin_shufflevector(V(__builtin_shufflevector(a0.v, a0.v, 0, 1, 2, 2)), V{S(a1)}, 0, 1, 2, 4)) {}
+  constexpr vec(T a0, vec<T, 3> a1) : v(__builtin_shufflevector(V(__builtin_shufflevector(a1.v, a1.v, 0, 0, 1, 2)), V{S(a0)}, 4, 1, 2, 3)) {}
   constexpr vec(T a0, T a1) __MTL_TOO_FEW(4, 2) : v{S(a0), S(a1)} {}
   constexpr vec(T a0, T a1, T a2) __MTL_TOO_FEW(4, 3) : v{S(a0), S(a1), S(a2)} {}
   constexpr vec(vec<T, 2> a0, T a1) __MTL_ZEROS(4, 3) : v{a0.v[0], a0.v[1], S(a1)} {}
