@@ -216,7 +216,7 @@ class MetadataReader:
             raise blame(self.block, index, error) from None
 
     def record(self, code: int, ops: list[int], blob: bytes | None) -> None:
-        """Take one record that is not a plain tuple of what is there; nodes are made later."""
+        """Take a record, but for a tuple whose operands have all been read. Nodes are made after the last record."""
         node = _NODES.get(code)
         if node is not None:
             self.node_record(node, ops)

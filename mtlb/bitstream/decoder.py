@@ -227,9 +227,9 @@ class RecordReader:
     """Decodes the records of the body of one block: `size` bytes from byte `start` of `data` on.
 
     `pos` is the next bit. `code`, `ops`, `blob` and `abbreviation` are the parts of the record that `step` read last,
-    as `Record` has them. When there are no more, `kind` is the abbreviation id of the item at `pos`: a block, a
-    definition or the end. `base` is the offset of `data` in the file. `shapes` are the abbreviations that BLOCKINFO
-    gave to the block, and after them those that it defined so far.
+    as `Record` has them. If `step` finds no record, `kind` is the abbreviation id of the item at `pos`: a block, a
+    definition or the end of the block. `base` is the offset of `data` in the file. `shapes` are the abbreviations that
+    BLOCKINFO gave to the block, and after them those that it defined so far.
     """
 
     __slots__ = (

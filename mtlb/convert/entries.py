@@ -683,7 +683,7 @@ class _Entries:
         self.retype(function, self.result_type(special))
 
     def result_type(self, special: _Special) -> Type:
-        """The type of a function's result, with the address space of what it returns."""
+        """The type of a function's result. A pointer has the address space of the pointer that the function returns."""
         result = special.function.value_type.result
         if not result.is_pointer or special.result is None:
             return result

@@ -100,8 +100,8 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """The byte offset of an address within the innermost object around it that has `size` bytes, without the padding
-    at its end, which a copy omits; -1 if there is no such object.
+    """The byte offset of an address within the innermost object around it that has `size` bytes; -1 if there is none.
+    Padding at the end of the object does not count, because a copy leaves it out.
     """
     bytes_ = 0  # from the pointer
     try:

@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .stages import STAGE_WORDS
 from .storage import NUMBER_NAMES, storage_errors
 from .tokens import ACCESS_WORDS, TYPE_KEYWORDS, SourceError, SourceTokens, TokenKind
 from .unit import CLASS_WORDS, SPACES
@@ -102,7 +103,6 @@ def _names_of_types(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 
 _OF_FUNCTIONS = frozenset({"max_total_threads_per_threadgroup", "early_fragment_tests", "host_name", "patch"})
-_STAGES = frozenset({"kernel", "vertex", "fragment"})
 
 
 def _attribute_places(source: SourceTokens) -> Iterator[tuple[int, str]]:
@@ -111,7 +111,7 @@ def _attribute_places(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at in range(1, len(texts) - 2):
         if texts[at] != "[" or texts[at + 1] != "[":
             continue
-        if texts[at - 1] in _STAGES and source.opening(at) < 0:
+        if texts[at - 1] in STAGE_WORDS and source.opening(at) < 0:
             yield at, "an attribute list cannot appear here"
         elif texts[at - 1] == ")" and texts[at + 2] in _OF_FUNCTIONS:
             yield at + 2, f"'{texts[at + 2]}' attribute cannot be applied to types"

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS
 from .tokens import SourceTokens, TokenKind
-from .unit import CLASS_WORDS, SPACES
+from .unit import CLASS_WORDS, SPACES, STAGES
 
 _BEFORE_BLOCK = frozenset({")", "else", "do", ";", "{", "}", "const"})
 """The tokens before the brace of a block of statements, in contrast to that of a class or an initializer."""
@@ -131,7 +131,7 @@ def _variable(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
         yield end - 1, "automatic variable qualified with an address space"
 
 
-_STAGES = frozenset({"kernel", "vertex", "fragment", "object", "mesh", "visible", "stitchable", "intersection"})
+_STAGES = frozenset(STAGES) - {"tile"}  # heads have the names of parameters, too
 
 
 def _is_called_function(source: SourceTokens, at: int) -> bool:
