@@ -246,8 +246,8 @@ class _StandardFields:
                     if getattr(field, name) is not MISSING:
                         settings[name] = getattr(field, name)
                 rows.append((field.name, field.type, dataclasses.field(**settings)))
-            made: Any = dataclasses.make_dataclass("_", rows, repr=False, eq=False)
-            self.standard = made.__dataclass_fields__
+            standard: Any = dataclasses.make_dataclass("_", rows, repr=False, eq=False)
+            self.standard = standard.__dataclass_fields__
         return self.standard
 
 
