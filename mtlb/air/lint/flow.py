@@ -68,7 +68,7 @@ class _Flow:
         return kept
 
 
-_dependences: Final = Recent(1 << 20)
+_dependences: Final = Recent(1 << 22)
 _OF_A_BLOCK: Final = 300  # bytes that dependences take for a block, about, beside the bits
 
 
