@@ -47,7 +47,8 @@ else:
 """The least number of bits that `peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
 it."""
 
-_FEW: Final = 8  # numbers of two chunks that are among the bits which `peek` returns, with all before them
+_FEW: Final = 9  # numbers of up to three chunks that Python decodes in one loop
+_FEW_SEEN: Final = 27  # bytes: 44 bits before these numbers, 18 for each, and the first bit is in the first byte
 _from_bytes: Final = int.from_bytes
 _ZERO: Final = [0]  # to be multiplied: a new list would be made and freed for each record
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
@@ -295,9 +296,9 @@ class RecordReader:
             raise self.fail("END_BLOCK is missing" if start == self.end else "a record runs past the end", start)
         if COMPILED:
             bits: i64 = peek(self.data, start)
-        else:  # the same, without a call
+        else:  # more of them, without a call
             at = start >> 3
-            bits = _from_bytes(self.data[at : at + 16], "little") >> (start & 7)
+            bits = _from_bytes(self.data[at : at + _FEW_SEEN], "little") >> (start & 7)
         kind: i64 = bits & (0xFFFFFFFF >> (32 - self.width))
         try:
             if kind == UNABBREV_RECORD:
@@ -335,6 +336,9 @@ class RecordReader:
                     elif not chunk & 0x800:
                         numbers.append(chunk & 31 | chunk >> 1 & 0x3E0)
                         after += 12
+                    elif not chunk & 0x20000:
+                        numbers.append(chunk & 31 | chunk >> 1 & 0x3E0 | chunk >> 2 & 0x7C00)
+                        after += 18
                     else:
                         break
                 else:
