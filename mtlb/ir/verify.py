@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
-from .dominance import block_tree
+from .dominance import block_intervals
 from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
@@ -338,7 +338,7 @@ class _Verifier:
         if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         if len(targets) > 1:
-            _, self.firsts, self.ends = block_tree(targets)
+            self.firsts, self.ends = block_intervals(targets)
         self.sound_locations = set()
         self.sound_types = self.have_sound_types(function, shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
