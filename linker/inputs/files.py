@@ -102,13 +102,15 @@ InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | Ai
 
 
 class Input:
-    """One module to link, as bytes: held in memory, or a part of a file that is read whenever they are asked for.
+    """One module to link: as bytes that are held in memory or read from a part of a file whenever they are asked for,
+    or as the module itself, which the one link that it was made for takes.
 
     `path`: as the user wrote it (an archive's member: `lib.a(member.air)`); `recorded`: the same after the path prefix
     map, the only form that outputs contain. `file`, `offset`, `size`: where the bytes are; `file` is None for bytes
-    that are in no file as they are. `base`: added to offsets in errors, in bytes. `position`: of its file on the
-    command line, from 0. `finished`: one of a library's modules, split and linked already. `defines`: the symbols that
-    an archive's member defines, which is linked only if another input needs one of them.
+    that are in no file as they are. The size of a module is that of what it was made from. `base`: added to offsets in
+    errors, in bytes. `position`: of its file on the command line, from 0. `finished`: one of a library's modules, split
+    and linked already. `defines`: the symbols that an archive's member defines, which is linked only if another input
+    needs one of them.
 
     Pickling keeps the reference to the file, if there is one, instead of the bytes.
     """
@@ -119,7 +121,7 @@ class Input:
         self,
         path: str,
         recorded: str,
-        held: bytes | memoryview | None,
+        held: bytes | memoryview | Module | None,
         *,
         file: str | None = None,
         offset: int = 0,
@@ -129,13 +131,13 @@ class Input:
         finished: bool = False,
         defines: tuple[str, ...] = (),
     ) -> None:
-        """`held`: its bytes; None to read `size` bytes at `offset` of `file` at each access."""
+        """`held`: its bytes, or the module; None to read `size` bytes at `offset` of `file` at each access."""
         self.path = path
         self.recorded = recorded
         self._held = held
         self.file = file
         self.offset = offset
-        self.size = size if held is None else len(held)
+        self.size = size if held is None or isinstance(held, Module) else len(held)
         self.base = base
         self.position = position
         self.finished = finished
@@ -144,8 +146,9 @@ class Input:
     @property
     def data(self) -> memoryview:
         """Its bytes. OSError as it comes, MtlbError for a file that is too short or changes while it is read."""
-        if self._held is not None:
-            return memoryview(self._held)
+        held = self._held
+        if held is not None:
+            return memoryview(write_module(held) if isinstance(held, Module) else held)
         assert self.file is not None
         size = os.path.getsize(self.file)
         if not self.offset and size == self.size:
@@ -156,9 +159,14 @@ class Input:
             file.seek(self.offset)
             return memoryview(file.read(self.size))
 
-    def with_data(self, data: bytes) -> Input:
-        """The same input with these bytes, which are not from a file."""
-        return Input(self.path, self.recorded, data, position=self.position, finished=self.finished)
+    @property
+    def module(self) -> Module | None:
+        """The module, if it is held as such."""
+        return self._held if isinstance(self._held, Module) else None
+
+    def holding(self, made: bytes | Module) -> Input:
+        """The same input with these bytes, which are not from a file, or with this module."""
+        return Input(self.path, self.recorded, made, size=self.size, position=self.position, finished=self.finished)
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         values = {name: getattr(self, name) for name in self.__slots__}

@@ -21,7 +21,7 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.ir import Module
+from mtlb.ir import Context, Module
 
 from ..options import LinkOptions
 from .files import Input, InputFile
@@ -56,12 +56,12 @@ class DynamicLibrary(NamedTuple):
 
 @dataclass(frozen=True)
 class Inputs:
-    """The inputs of a link; no link changes them.
+    """The inputs of a link; no link changes them, but for modules that `load` made for one link.
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
     libraries, in command-line order. `shaders`, `sources`: the results of translating shaders and compiling Metal
-    source, by their paths.
+    source, by their paths. `context`: of the modules that are held.
     """
 
     modules: tuple[Input, ...]
@@ -70,17 +70,20 @@ class Inputs:
     libraries: tuple[DynamicLibrary, ...] = ()
     shaders: Mapping[str, Shader] = field(default_factory=dict)
     sources: Mapping[str, CompiledFile] = field(default_factory=dict)
+    context: Context | None = None
 
     def compiled(self) -> Iterator[bytes | memoryview]:
         """The bytes of the modules that may name the build of a compiler: all but translated shaders."""
         return (input_.data for input_ in self.modules if input_.path not in self.shaders)
 
 
-def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
+def load(files: Sequence[InputFile], options: LinkOptions, *, most_held: int = -1) -> Inputs:
     """Split files into modules. Archive members without entry points wait for a module that needs them, unless
     `options.whole_archive` takes all. Errors name the file and, for malformed bytes, their offset.
+
+    `most_held`: bytes of files up to which shaders become modules instead of bytes: for one link, which takes them.
     """
-    loader = _Loader(options)
+    loader = _Loader(options, most_held)
     for position, file in enumerate(files):
         loader.position = position
         with in_file(file.name):
@@ -93,12 +96,15 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
         tuple(loader.libraries),
         loader.translated,
         loader.sources,
+        loader.context,
     )
 
 
 class _Loader:
-    def __init__(self, options: LinkOptions) -> None:
+    def __init__(self, options: LinkOptions, most_held: int) -> None:
         self.options = options
+        self.most_held = most_held
+        self.context: Context | None = None
         self.modules: list[Input] = []
         self.members: list[Input] = []
         self.archives: dict[int, InputFile] = {}
@@ -175,6 +181,8 @@ class _Loader:
             from mtlb.translate import check_bindings
 
             check_bindings(((input_.path, input_.data) for input_ in inputs), self.options.shader)
+        if sum([input_.size for input_ in self.modules]) <= self.most_held:
+            self.context = Context()
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
@@ -182,9 +190,9 @@ class _Loader:
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, model, self.options, is_linked=True)
+            shader = translated_file(input_.path, input_.data, model, self.options, self.context)
             self.translated[input_.path] = shader
-            self.modules[number] = input_.with_data(shader.bitcode)
+            self.modules[number] = input_.holding(shader.module or shader.bitcode)
 
     def compiled(self, input_: Input, model: Module | None) -> Input:
         """The compiled input of Metal source. SourceError with the compiler's messages."""
@@ -192,7 +200,7 @@ class _Loader:
 
         compiled = compiled_source(input_.file or input_.path, input_.data, model, self.options)
         self.sources[input_.path] = compiled
-        return input_.with_data(compiled.bitcode)
+        return input_.holding(compiled.bitcode)
 
     def air_version(self) -> Version | None:
         """The AIR version to link for, if options or inputs determine it."""
