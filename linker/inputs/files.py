@@ -164,9 +164,9 @@ class Input:
         """The module, if it is held as such."""
         return self._held if isinstance(self._held, Module) else None
 
-    def holding(self, made: bytes | Module) -> Input:
+    def holding(self, content: bytes | Module) -> Input:
         """The same input with these bytes, which are not from a file, or with this module."""
-        return Input(self.path, self.recorded, made, size=self.size, position=self.position, finished=self.finished)
+        return Input(self.path, self.recorded, content, size=self.size, position=self.position, finished=self.finished)
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         values = {name: getattr(self, name) for name in self.__slots__}
