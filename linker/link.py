@@ -63,8 +63,9 @@ def link(
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read,
     TypeError for a keyword that is not a field.
     """
-    # Files: whatever callers give becomes a named file, whose bytes are read when they are needed.
-    input_files = InputFile.all_of(files)
+    # Files: whatever callers give becomes a named file, whose bytes are read when they are needed. A module under
+    # construction is one already, a copy for this link alone.
+    input_files = InputFile.all_of(files, for_one_link=True)
     options = given_options("link", options, like, [file.name for file in input_files], {**fields})
 
     # Load: files are split into modules, archive members that may be needed, and dynamic libraries. All stay bytes.

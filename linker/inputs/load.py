@@ -14,6 +14,7 @@ from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for
+from mtlb.base.strings import string_to_bytes
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
@@ -73,8 +74,13 @@ class Inputs:
     context: Context | None = None
 
     def compiled(self) -> Iterator[bytes | memoryview]:
-        """The bytes of the modules that may name the build of a compiler: all but translated shaders."""
-        return (input_.data for input_ in self.modules if input_.path not in self.shaders)
+        """The bytes of the modules that may name the build of a compiler: all but translated shaders. Of a module that
+        is held, its texts.
+        """
+        for input_ in self.modules:
+            if input_.path not in self.shaders:
+                module = input_.module
+                yield input_.data if module is None else string_to_bytes("\0".join(module.context.texts()))
 
 
 def load(files: Sequence[InputFile], options: LinkOptions, *, most_held: int = -1) -> Inputs:
@@ -116,6 +122,10 @@ class _Loader:
         self.sources: dict[str, CompiledFile] = {}
 
     def open(self, file: InputFile) -> None:
+        if file.module is not None and self.context is None:
+            self.context = file.module.context
+            self.modules.append(self.input(file.name, file.module, size=1))  # in memory already
+            return
         data = memoryview(file.data)
         self.path = file.path
         if sniff(data).is_module and file.path is not None:
@@ -181,8 +191,9 @@ class _Loader:
             from mtlb.translate import check_bindings
 
             check_bindings(((input_.path, input_.data) for input_ in inputs), self.options.shader)
+        context = None
         if sum([input_.size for input_ in self.modules]) <= self.most_held:
-            self.context = Context()
+            context = self.context = self.context or Context()
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
@@ -190,7 +201,7 @@ class _Loader:
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, model, self.options, self.context)
+            shader = translated_file(input_.path, input_.data, model, self.options, context)
             self.translated[input_.path] = shader
             self.modules[number] = input_.holding(shader.module or shader.bitcode)
 
@@ -216,7 +227,7 @@ class _Loader:
     def input(
         self,
         path: str,
-        held: bytes | memoryview | None,
+        held: bytes | memoryview | Module | None,
         *,
         offset: int = 0,
         size: int = 0,

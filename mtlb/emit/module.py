@@ -36,6 +36,7 @@ from ..ir import (
     MetadataCode,
     TypeCode,
     UnnamedAddr,
+    copy_module,
     era_for_air,
 )
 from ..ir import Module as IRModule
@@ -441,6 +442,17 @@ class ModuleBuilder:
         if module is self._ir:
             self._ir = IRModule()
         return module
+
+    def for_one_link(self) -> bytes | IRModule:
+        """A copy of the module that `air_bytes` has, for one link to take; bytes if it has structs, which a link
+        changes in place. Raises what `air_bytes` does.
+        """
+        module, era = self._finish(), era_for_air(self.target.air)
+        if module.struct_types:
+            return write_module(module, era)
+        copy = copy_module(module, module.context.fork())
+        copy.era = era
+        return copy
 
     def take_apart(self) -> None:
         """Break the reference cycles of builders and instructions; the module must not be used afterwards."""
