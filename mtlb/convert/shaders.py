@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..base.filekind import FileKind, sniff
-from ..dxbc import read as read_container
-from ..dxbc.dxil import BITCODE_PARTS
 
 if TYPE_CHECKING:
     from ..ir import Context
@@ -24,6 +22,9 @@ def is_translated(data: bytes | memoryview) -> bool:
     """
     kind = sniff(data)
     if kind is FileKind.DXBC:
+        from ..dxbc import read as read_container  # links of SPIR-V do not need it
+        from ..dxbc.dxil import BITCODE_PARTS
+
         return read_container(data).get("SHEX", "SHDR", "Aon9", *BITCODE_PARTS) is not None
     return kind is FileKind.SPIRV
 

@@ -9,7 +9,6 @@ from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, w
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.interface import reads_framebuffers
-from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SAMPLER_SYMBOL, SOURCES
 from ..air.target import AirTarget
 from ..air.versions import debug_flags
@@ -470,4 +469,6 @@ class ModuleBuilder:
 
     def check(self) -> list[Finding]:
         """The findings of `mtlb lint` for the module. Raises what `air_bytes` does."""
+        from ..air.lint import lint_module  # which takes long to import, and most modules are linked
+
         return lint_module(self.air_bytes())
