@@ -927,3 +927,33 @@ def test_entry_points_have_the_names_of_their_namespaces(tmp_path: Path) -> None
     out = np.zeros(1, np.float32)
     mtlb.run(module, "a::k", 1, 1, buffers={0: out}, check=True)
     assert out.tolist() == [2]
+
+
+HANDLES = """#include <metal_stdlib>
+using namespace metal;
+typedef texture2d<float> image;
+using images = array<image, 2>;
+using pair = images;
+float first(images t) { return t[0].read(uint2(0)).x; }
+namespace a { kernel void k(array<texture2d<float>, 2> t [[texture(0)]], device float* o [[buffer(0)]]) { o[0] = 1; } }
+namespace b {
+  kernel void k(pair t [[texture(0)]], device float* o [[buffer(0)]]) { o[0] = first(t) + t[1].read(uint2(0)).x; }
+}
+template <class T> kernel void copied(array<texture2d<T>, 2> t [[texture(0)]], device T* o [[buffer(0)]]) {
+  o[0] = t[1].read(uint2(0)).x;
+}
+template [[host_name("f")]] kernel void copied<float>(array<texture2d<float>, 2> t, device float* o);
+"""
+
+
+@pytest.mark.long
+def test_arrays_of_textures_with_aliases_and_equal_names(tmp_path: Path) -> None:
+    """An array of textures in entry points whose names are equal, in an instance, and with an alias as its type."""
+    module = _compiled(tmp_path, HANDLES)
+    textures = {0: [np.full((1, 1, 4), value, np.float32) for value in (3, 4)]}
+    values = {}
+    for name in ("a::k", "b::k", "f"):
+        out = np.zeros(1, np.float32)
+        mtlb.run(module, name, 1, 1, buffers={0: out}, textures=textures, check=True)
+        values[name] = float(out[0])
+    assert values == {"a::k": 1, "b::k": 7, "f": 4}
