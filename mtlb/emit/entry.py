@@ -358,9 +358,9 @@ class VertexEntry(Entry):
         sequence if there are several, or if the type is an array.
         """
         what = f"out {name!a}"
-        is_array = isinstance(type, Array) and builtin == "clip_distance"
+        is_array = builtin == "clip_distance" and isinstance(type, Array)
         if isinstance(type, Array) and is_array:
-            type, count = type.element, type.count
+            count, type = type.count, type.element
         self.signature.require_type(what, type)
         if builtin:
             self.signature.require_output(what, builtin, type)

@@ -487,7 +487,7 @@ class _Declaration:
                 if is_vertex:
                     count = 1
                     if builtin == "clip_distance" and isinstance(kind, Array):
-                        kind, count = kind.element, kind.count
+                        count, kind = kind.count, kind.element
                     result.vertex(member.name, kind, builtin, user=user, count=count)
                 else:
                     result.primitive(member.name, kind, builtin, user=user)

@@ -628,6 +628,27 @@ def test_stages_between_auto_and_the_name(tmp_path: Path) -> None:
     assert {entry.name: entry.kind.name for entry in entries} == {"k": "KERNEL", "v": "VERTEX", "f": "FRAGMENT"}
 
 
+DEFAULT = """#include <metal_stdlib>
+metal::sampler s;
+using namespace metal;
+namespace n { sampler own; }
+kernel void k(texture2d<float> t [[texture(0)]], device float* o [[buffer(0)]]) {
+  o[0] = t.sample(s, float2(0.6, 0.5)).x;
+  o[1] = t.sample(n::own, float2(-3, 0.5)).x;
+}
+"""
+
+
+@pytest.mark.long
+def test_a_sampler_of_the_program_without_values(tmp_path: Path) -> None:
+    """Three files of xiaofu666/SwiftUI_Demos have one. Its state is the default: the nearest texel, also beyond edges."""
+    out = np.zeros(2, np.float32)
+    image = np.array([[[3, 0, 0, 0], [5, 0, 0, 0]]], np.float32)
+    module = _compiled(tmp_path, DEFAULT)
+    mtlb.run(module, "k", 1, 1, buffers={0: out}, textures={0: image}, check=True)
+    assert out.tolist() == [5, 3]
+
+
 SAMPLED = """#include <metal_stdlib>
 using namespace metal;
 float4 h(constant float4& c, array<texture2d<float>, 3> ts, array<sampler, 2> ss, float2 at) {
@@ -957,3 +978,55 @@ def test_arrays_of_textures_with_aliases_and_equal_names(tmp_path: Path) -> None
         mtlb.run(module, name, 1, 1, buffers={0: out}, textures=textures, check=True)
         values[name] = float(out[0])
     assert values == {"a::k": 1, "b::k": 7, "f": 4}
+
+
+TEMPLATES = """#include <metal_stdlib>
+using namespace metal;
+enum class kind { a, b, c };
+struct Both { float x; half2 h; };
+template <kind> struct result { using type = float; };
+template <> struct result<kind::b> { using type = half2; };
+template <> struct result<kind::c> { using type = Both; };
+template <kind k> using result_t = typename result<k>::type;
+struct In { float2 p; ushort n; };
+template <kind k> result_t<k> sampled(In, texture2d<float> t, constant float* scale, const float3 v = float3(1, 9, 1));
+template <class T> T unused(T x, int);
+"""
+CALLS = """
+float used(float x) { return x; }
+float used(half2 x) { return x.x + x.y; }
+float used(Both x) { return x.x + x.h.y; }
+template <kind k> float outer(In i, texture2d<float> t, constant float* s) { return used(sampled<k>(i, t, s)); }
+kernel void k(texture2d<float> t [[texture(0)]], constant float* s [[buffer(0)]], device float* o [[buffer(1)]]) {
+  In i = {float2(0), 3};
+  o[0] = outer<kind::a>(i, t, s);
+  o[1] = outer<kind::b>(i, t, s);
+  o[2] = outer<kind::c>(i, t, s);
+}
+"""
+SPECIALISED = """
+template <> float sampled<kind::a>(In i, texture2d<float> t, constant float* s, const float3 v) {
+  return t.read(uint2(i.p)).x * s[1] + i.n + v.y;
+}
+template <> half2 sampled<kind::b>(In i, const texture2d<float> t, constant float* s, const float3) {
+  return half2(t.read(uint2(i.p)).xy) * half(s[1]);
+}
+template <> Both sampled<kind::c>(In i, texture2d<float>, constant float* s, float3) {
+  return {i.n * s[0], half2(7, 8)};
+}
+template <> Both sampled<kind::c>(In i, texture2d<float> t, constant float* s, float3 v);
+"""
+
+
+@pytest.mark.long
+def test_templates_that_another_source_specialises(tmp_path: Path) -> None:
+    """The fragment functions of Clock Signal call such functions."""
+    inputs = [
+        ("x.air", _compiled(tmp_path, TEMPLATES + CALLS)),
+        ("y.air", _compiled(tmp_path, TEMPLATES + SPECIALISED)),
+    ]
+    library = mtlb.link(inputs).library
+    out, scale = np.zeros(3, np.float32), np.array([5, 2], np.float32)
+    image = np.array([[[4, 6, 0, 0]]], np.float32)
+    mtlb.run(library, "k", 1, 1, buffers={0: scale, 1: out}, textures={0: image}, check=True)
+    assert out.tolist() == [4 * 2 + 3 + 9, (4 + 6) * 2, 3 * 5 + 8]
