@@ -641,7 +641,7 @@ kernel void k(texture2d<float> t [[texture(0)]], device float* o [[buffer(0)]]) 
 
 @pytest.mark.long
 def test_a_sampler_of_the_program_without_values(tmp_path: Path) -> None:
-    """Three files of xiaofu666/SwiftUI_Demos have one. Its state is the default: the nearest texel, also beyond edges."""
+    """Three files of xiaofu666/SwiftUI_Demos have one. Its state is the default: the nearest texel."""
     out = np.zeros(2, np.float32)
     image = np.array([[[3, 0, 0, 0], [5, 0, 0, 0]]], np.float32)
     module = _compiled(tmp_path, DEFAULT)
@@ -1030,3 +1030,39 @@ def test_templates_that_another_source_specialises(tmp_path: Path) -> None:
     image = np.array([[[4, 6, 0, 0]]], np.float32)
     mtlb.run(library, "k", 1, 1, buffers={0: scale, 1: out}, textures={0: image}, check=True)
     assert out.tolist() == [4 * 2 + 3 + 9, (4 + 6) * 2, 3 * 5 + 8]
+
+
+PARTS = """#include <metal_stdlib>
+using namespace metal;
+template <class T, class H> static void product(T a, T b, thread T& lower, thread T& upper) {
+  const T half_bits = sizeof(H) * 8, mask = (T(1) << half_bits) - 1;
+  T al = a & mask, ah = a >> half_bits, bl = b & mask, bh = b >> half_bits;
+  T t = ah * bl + ((al * bl) >> half_bits);
+  T w = (t & mask) + al * bh;
+  lower = a * b;
+  upper = ah * bh + (t >> half_bits) + (w >> half_bits);
+}
+kernel void k(device ulong* x [[buffer(0)]], device ulong* o [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  ulong a = x[2 * i], b = x[2 * i + 1], lower, upper;
+  product<ulong, uint>(a, b, lower, upper);
+  uint low, up;
+  product<uint, ushort>(uint(a), uint(b >> 32), low, up);
+  device ulong* r = o + 4 * i;
+  r[0] = lower; r[1] = upper; r[2] = upper << 12 | lower >> 52; r[3] = ulong(up) << 32 | low;
+}
+"""
+
+
+@pytest.mark.long
+def test_products_of_parts(tmp_path: Path) -> None:
+    """LLVM makes a product of 128 bits of the upper half in TheApeMachine/puter's doubles."""
+    numbers = [0, 1, 0xFFFFFFFF, 1 << 32, (1 << 53) - 1, 0x123456789ABCDEF0, (1 << 64) - 1, 1 << 63]
+    pairs = [(a, b) for a in numbers for b in numbers]
+    out = np.zeros((len(pairs), 4), np.uint64)
+    buffers = {0: np.array(pairs, np.uint64).reshape(-1), 1: out.reshape(-1)}
+    module = _compiled(tmp_path, PARTS)
+    assert any(function.name == "air.mul_hi.u.i64" for function in read_module(module).functions)
+    mtlb.run(module, "k", len(pairs), 32, buffers=buffers, check=True)
+    all_ = (1 << 64) - 1
+    for (a, b), row in zip(pairs, out.tolist(), strict=True):
+        assert row == [a * b & all_, a * b >> 64, a * b >> 52 & all_, (a & 0xFFFFFFFF) * (b >> 32)]
