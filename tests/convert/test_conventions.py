@@ -548,19 +548,6 @@ end:
             assert low + (high << 64) == want(a, b) % (1 << 128), (number, hex(a), hex(b))
 
 
-def test_a_division_of_128_bits_is_refused() -> None:
-    text = f"""{_NVPTX}
-define ptx_kernel void @k(ptr addrspace(1) %x) {{
-  %v = load i128, ptr addrspace(1) %x
-  %w = udiv i128 %v, 3
-  store i128 %w, ptr addrspace(1) %x
-  ret void
-}}
-"""
-    with pytest.raises(UnsupportedError, match="an instruction on i128: AIR has integers of at most 64 bits"):
-        converted(text)
-
-
 def test_assembly_that_only_hides_a_value_from_the_compiler() -> None:
     text = """
 define void @k(ptr %x) {
