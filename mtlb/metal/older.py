@@ -11,6 +11,7 @@ br i1 %3, label %a, label %b                                    br i1 %3, label 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from ..ir import (
     BinaryOperator,
@@ -19,6 +20,7 @@ from ..ir import (
     CastOperator,
     Context,
     Function,
+    GlobalVariable,
     InstCode,
     Instruction,
     Module,
@@ -30,7 +32,8 @@ from ..ir import (
     constant_number,
 )
 from ..ir.mapper import replace_values
-from ..passes.rewriter import uses
+from ..ir.type_rules import find_member
+from ..passes.rewriter import remove_unused, uses
 from .llvm_text import CONVERSION
 
 
@@ -47,6 +50,7 @@ def restore_forms(module: Module) -> Module:
     for function in module.functions:
         _show_conversions(module.context, function)
         _compare_bytes(module.context, function)
+        _load_elements(module.context, function)
         _shorten_elements(module.context, function)
     module.functions = [function for function in module.functions if not function.name.startswith(CONVERSION)]
     return module
@@ -117,13 +121,65 @@ def _swap(user: Instruction) -> None:
         user.operands = (condition, if_false, if_true)
 
 
+def _load_elements(context: Context, function: Function) -> None:
+    """Load vectors of integers with the type of the address, or with that of most vectors of Metal, and make the loaded
+    type of them.
+    """
+    replaced: dict[Value, Value] = {}
+    casts: set[Instruction] = set()
+    for block in function.blocks:
+        result: list[Instruction] = []
+        for item in block.instructions:
+            result.append(item)
+            type_ = _loaded_type(context, item) if item.code is InstCode.LOAD else None
+            if type_ is not None:
+                cast = Instruction(InstCode.CAST, item.type, (item,), (CastOperator.BITCAST, 0))
+                item.type, cast.debug_loc = type_, item.debug_loc
+                result.append(cast)
+                replaced[item] = cast
+                casts.add(cast)
+        block.instructions = result
+    for item in function.instructions() if replaced else ():
+        if item not in casts:
+            replace_values(context, item, replaced)
+
+
+def _loaded_type(context: Context, load: Instruction) -> Type | None:
+    """The vector that is at the address of a load of a vector with more and shorter integers."""
+    type_ = load.type
+    if type_.code is not TypeCode.VECTOR or type_.scalar.code is not TypeCode.INTEGER:
+        return None
+    count, bits = type_.params[0], type_.scalar.params[0]
+    at = _addressed(load.operands[0])
+    if at is not None and _is_divided(type_, at) and at.params[0] * at.scalar.params[0] == count * bits:
+        return at
+    elements = 3 if count % 3 == 0 else 4
+    if count <= 4 or count % elements or at is type_:
+        return None
+    return context.type(TypeCode.VECTOR, (elements,), (context.integer_type(count // elements * bits),))
+
+
+def _addressed(pointer: Value) -> Type | None:
+    """The type that an address was computed for."""
+    if isinstance(pointer, GlobalVariable):
+        return pointer.value_type
+    if not isinstance(pointer, Instruction) or pointer.code is not InstCode.GEP or pointer.aux_type is None:
+        return None
+    return find_member(pointer.aux_type, (constant_number(index) or 0 for index in pointer.operands[2:]))
+
+
 def _shorten_elements(context: Context, function: Function) -> None:
     """Take the elements of vectors that are other vectors with more elements from those."""
-    vectors: dict[Value, Value] = {item: item.operands[0] for item in function.instructions() if _is_divided(item)}
+    vectors: dict[Value, Value] = {}
+    for item in function.instructions():
+        if _is_bitcast(item) and item.type.code is TypeCode.VECTOR:
+            while _is_bitcast(item.operands[0]):
+                item.operands = item.operands[0].operands
+            if _is_divided(item.type, item.operands[0].type):
+                vectors[item] = item.operands[0]
     if not vectors:
         return
     replaced: dict[Value, Value] = {}
-    users = uses(function)
     for block in function.blocks:
         result: list[Instruction] = []
         whole: dict[tuple[Value, int], Value] = {}
@@ -134,6 +190,9 @@ def _shorten_elements(context: Context, function: Function) -> None:
             return item
 
         for item in block.instructions:
+            if _is_bitcast(item) and item.type is item.operands[0].type:
+                replaced[item] = item.operands[0]
+                continue
             number = constant_number(item.operands[1]) if item.code is InstCode.EXTRACTELT else None
             vector = vectors.get(item.operands[0]) if number is not None else None
             if vector is None or number is None:
@@ -150,17 +209,16 @@ def _shorten_elements(context: Context, function: Function) -> None:
                 value = add(Instruction(InstCode.BINOP, type_, (value, amount), (BinaryOperator.LSHR, 0)), item)
             replaced[item] = add(Instruction(InstCode.CAST, item.type, (value,), (CastOperator.TRUNC, 0)), item)
         block.instructions = result
-    unused = {item for item in vectors if all(user in replaced for user in users.get(item, ()))}
-    for block in function.blocks:
-        block.instructions = [item for item in block.instructions if item not in unused]
     _replace(context, function, replaced)
+    remove_unused(function, {InstCode.CAST}, _is_bitcast)
 
 
-def _is_divided(item: Instruction) -> bool:
-    """Whether it makes a vector of integers one of more and shorter integers."""
-    if item.code is not InstCode.CAST or item.opcode != CastOperator.BITCAST:
-        return False
-    new, old = item.type, item.operands[0].type
+def _is_bitcast(item: Value) -> TypeGuard[Instruction]:
+    return isinstance(item, Instruction) and item.code is InstCode.CAST and item.opcode == CastOperator.BITCAST
+
+
+def _is_divided(new: Type, old: Type) -> bool:
+    """Whether a vector has more and shorter integers than another one."""
     return (
         {new.code, old.code} == {TypeCode.VECTOR}
         and {new.scalar.code, old.scalar.code} == {TypeCode.INTEGER}
