@@ -70,7 +70,7 @@ class Entry:
             raise self.signature.error(what, "a buffer is in device or constant memory")
         try:
             qualifier = AccessQualifier.READ if space is AddressSpace.CONSTANT else access_of(access)
-            pointer = MetalPointer(type, space, qualifier, reference)
+            pointer = self.signature.low.pointer(type, space, qualifier, is_reference=reference)
             fact = self.signature.scope.arguments.buffer(name, pointer, None, index)
         except BuildError as error:
             raise self.signature.error(what, error.reason) from None
