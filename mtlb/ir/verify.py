@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ..bitstream.decoder import COMPILED
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
-from .dominance import dominators
+from .dominance import intervals
 from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
 from .module import Module
 from .names import IDENT, INTRINSIC, MEMCPY, MEMMOVE, MEMSET, MODULE_FLAGS
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
-from .shapes import Shape, Shapes, shape_of
+from .shapes import KnownShapes, Shape, Shapes, shape_of
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .uses import constants_of
@@ -59,7 +60,8 @@ class Sound:
 
     def __init__(self) -> None:
         self.constants: set[Value] = set()  # without operands
-        self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
+        # for AIR or another target, with opaque pointers or not
+        self.shapes: dict[tuple[bool, bool], tuple[set[Shape], KnownShapes | None]] = {}
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
         self.functions: set[tuple[object, ...]] = set()  # what `global_problems` looks at in functions
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
@@ -135,7 +137,10 @@ class _Verifier:
         self.firsts: list[int] = []  # per block, the range of dominated blocks in the tree's preorder
         self.ends: list[int] = []
         self.sound_types = False  # whether no instruction of the function has a problem with types
-        self.sound_shapes = sound.shapes.setdefault((self.is_air, module.era.opaque_pointers), set())
+        form = (self.is_air, module.era.opaque_pointers)
+        if form not in sound.shapes:
+            sound.shapes[form] = set(), KnownShapes() if COMPILED else None
+        self.sound_shapes, self.known_shapes = sound.shapes[form]
         self.sound_attachments: set[tuple[tuple[int, MDNode], ...]] = set()
         self.sound_callees: set[Value] = set()  # intrinsics, which are operands of calls alone
         self.sound_locations: set[tuple[MDNode | None, MDNode | None]] = set()  # in the function
@@ -369,12 +374,16 @@ class _Verifier:
         shape."""
         if shapes is not None:
             return all(self.is_sound(shape, instruction) for shape, instruction in shapes.items())
-        sound = self.sound_shapes
+        sound, quick = self.sound_shapes, self.known_shapes
         for block in function.blocks:
             for instruction in block.instructions:
+                if quick is not None and quick.has(instruction):
+                    continue
                 shape = shape_of(instruction)
                 if shape not in sound and not self.is_sound(shape, instruction):
                     return False
+                if quick is not None:
+                    quick.add(instruction)
         return True
 
     def is_sound(self, shape: Shape, instruction: Instruction) -> bool:
@@ -410,11 +419,7 @@ class _Verifier:
         if kept is not None and kept[0] == targets:
             _, self.firsts, self.ends = kept
             return
-        tree = dominators(0, targets.__getitem__)
-        for number in range(len(targets)):
-            first, end = tree.interval(number)
-            self.firsts.append(first)
-            self.ends.append(end)
+        self.firsts, self.ends = intervals(targets)
         self.sound.trees[function] = targets, self.firsts, self.ends
 
     def late(self, operand: Value, block: int, place: int) -> bool:
@@ -534,15 +539,25 @@ class _Verifier:
     def are_predecessors(self, phi: Instruction, predecessors: list[int]) -> bool:
         """Whether the blocks of a phi are the predecessors, and none of them is named twice."""
         numbers = sorted([self.blocks.get(target, -1) for target in self.targets(phi)])
-        return numbers == predecessors and len(set(numbers)) == len(numbers)
+        if numbers != predecessors:
+            return False
+        last = -1
+        for number in numbers:
+            if number == last:
+                return False
+            last = number
+        return True
 
     def is_plain_phi(self, phi: Instruction) -> bool:
         """Whether each value of a phi is computed at the end of its block; false as well if this can't be seen at once.
 
         Its blocks are the predecessors.
         """
-        order = self.order
-        for value, source in zip(phi.operands, self.targets(phi), strict=True):
+        order, operands, sources = self.order, phi.operands, self.targets(phi)
+        if len(operands) != len(sources):
+            return False
+        for place in range(len(operands)):  # compiled, `zip` with `strict` would be called as an object
+            value, source = operands[place], sources[place]
             at = order.get(value)
             if at is None and (at := self.first_sight(value, phi)) is None:
                 return False
