@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mtlb.machinery.collection import module_lifetime
+from mtlb.machinery.collection import collection_paused, module_lifetime
 
 from .inputs.files import InputFile, InputLike
 from .inputs.load import Inputs, load
@@ -22,7 +22,7 @@ from .output.assemble import Assembly, LinkedFunction, LinkedSymbol, LinkResult,
 from .output.finish import link_shard
 from .plan.plan import LinkPlan, plan_link
 from .plan.scan import scan_inputs
-from .plan.work import Progress, Work
+from .plan.work import Progress, Work, most_kept
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link", "link_inputs", "plan_inputs"]
 
 
+@collection_paused()
 def link(
     files: Iterable[InputLike],
     options: LinkOptions | None = None,
@@ -62,12 +63,14 @@ def link(
     that don't go together, BuildError for options that the format can't express, OSError for a path that can't be read,
     TypeError for a keyword that is not a field.
     """
-    # Files: whatever callers give becomes a named file, whose bytes are read when they are needed.
-    input_files = InputFile.all_of(files)
+    # Files: whatever callers give becomes a named file, whose bytes are read when they are needed. A module under
+    # construction is one already, a copy for this link alone.
+    input_files = InputFile.all_of(files, for_one_link=True)
     options = given_options("link", options, like, [file.name for file in input_files], {**fields})
 
     # Load: files are split into modules, archive members that may be needed, and dynamic libraries. All stay bytes.
-    inputs = load(input_files, options)
+    # Shaders of other APIs that a small link translates are modules already, which only this link takes.
+    inputs = load(input_files, options, most_held=most_kept(options.kind, executor))
 
     return link_inputs(inputs, options, executor=executor, progress=progress)
 

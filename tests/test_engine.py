@@ -106,6 +106,16 @@ def test_the_table_of_what_is_compiled() -> None:
     assert not [name for name in core if name.startswith(build_engine._OUTSIDE_CORE)]
 
 
+@pytest.mark.parametrize("words", [("nm",), ("verify",), ("rewrite", "-o", os.devnull)])
+def test_commands_that_read_no_module_do_not_load_the_extension(words: tuple[str, ...]) -> None:
+    compiled = {name.removesuffix(".py").replace("/", ".") for name in build_engine.compiled_files()}
+    library = ROOT / "golden/apple/sdl2/render.metallib"
+    command = [sys.executable, "-X", "importtime", "-m", "mtlb", words[0], str(library), *words[1:]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "mtlb.container.library" in imported and not compiled & imported
+
+
 def test_mypy_is_required_only_for_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MTLB_ENGINE", raising=False)
     with build_backend._engine(None):

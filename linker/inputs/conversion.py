@@ -9,7 +9,7 @@ from mtlb.base.filekind import is_metal_source, sniff
 from mtlb.base.versions import Platform
 from mtlb.bitcode import read_module
 from mtlb.convert import needs_conversion
-from mtlb.ir import Module
+from mtlb.ir import Context, Module
 
 from ..options import LinkOptions
 
@@ -47,10 +47,14 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
 
 
 def translated_file(
-    path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions, *, is_linked: bool = False
+    path: str,
+    data: bytes | memoryview,
+    model: Module | None,
+    options: LinkOptions,
+    context: Context | None = None,
 ) -> Shader:
     """Translate SPIR-V or a Direct3D container: for the target of the options, else that of another module
-    of the link. `is_linked`: it is input of a link, which verifies what it makes of it.
+    of the link. `context`: of the link, if it takes the module itself.
 
     Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
     """
@@ -62,7 +66,7 @@ def translated_file(
 
     with in_file(path):
         target = _asked(options) or target_of(model)
-        return translate_shader(path, data, str(target.triple), str(target.air), options.shader, is_linked=is_linked)
+        return translate_shader(path, data, str(target.triple), str(target.air), options.shader, context=context)
 
 
 def compiled_source(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> CompiledFile:

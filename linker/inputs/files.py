@@ -33,15 +33,16 @@ class InputFile:
     """One file to link: its `name` as the user wrote it, and its bytes (`data`). Any number of links may share it.
 
     `path`: where it is; None for bytes that are not from a file. Without `data` the file is read at each access and not
-    kept in memory; a large one is mapped once.
+    kept in memory; a large one is mapped once. `module`: what one link takes in place of the bytes.
     """
 
-    __slots__ = ("_data", "_mapped", "name", "path")
+    __slots__ = ("_data", "_mapped", "module", "name", "path")
 
-    def __init__(self, name: str, data: bytes | memoryview | None, path: str | None = None) -> None:
+    def __init__(self, name: str, data: bytes | memoryview | Module | None, path: str | None = None) -> None:
         self.name = name
         self.path = path
-        self._data = data
+        self.module = data if isinstance(data, Module) else None
+        self._data = None if isinstance(data, Module) else data
         self._mapped: MappedFile | None = None
 
     @classmethod
@@ -50,7 +51,7 @@ class InputFile:
         return cls(os.fspath(path) if name is None else name, None, os.fspath(path))
 
     def __reduce__(self) -> tuple[object, ...]:
-        data = None if self._data is None else bytes(self._data)
+        data = None if self.path is not None and self._data is None else bytes(self.data)
         return InputFile, (self.name, data, None if self.path is None else os.path.abspath(self.path))
 
     @property
@@ -58,6 +59,8 @@ class InputFile:
         """All bytes of the file. OSError as it comes, MtlbError for a file that changes while it is read."""
         if self._data is not None:
             return self._data
+        if self.module is not None:
+            return write_module(self.module)
         if self._mapped is not None:
             return self._mapped.data
         assert self.path is not None
@@ -71,11 +74,12 @@ class InputFile:
         return read_file(self.path)
 
     @classmethod
-    def of(cls, source: InputLike) -> InputFile:
+    def of(cls, source: InputLike, *, for_one_link: bool = False) -> InputFile:
         """The input for a path, a pair (name, bytes), a module, or an InputFile, which is returned.
 
         A module that was read is called after its source file, one of `mtlb.emit` NAME.air. BuildError for anything
         else, and a module that can't be written; UnsupportedError as `write_module` raises it; OSError as it comes.
+        `for_one_link`: one of `mtlb.emit` may be a module instead of bytes.
         """
         if isinstance(source, InputFile):
             return source
@@ -84,31 +88,34 @@ class InputFile:
         if isinstance(source, (str, os.PathLike)):
             return cls.read(source)
         if not isinstance(source, tuple) and isinstance(source, AirModule):  # which takes long to see
-            return cls(f"{source.name}.air", source.air_bytes())
+            make = getattr(source, "for_one_link", source.air_bytes) if for_one_link else source.air_bytes
+            return cls(f"{source.name}.air", make())
         if not isinstance(source, tuple) or len(source) != 2:
             raise refusal("an input", source, "a path, a module, or a pair of a name and bytes")
         name, data = source
         return cls(text("the name of an input", name), bytes_of(f"input {name!r}", data))
 
     @classmethod
-    def all_of(cls, sources: Iterable[InputLike]) -> list[InputFile]:
+    def all_of(cls, sources: Iterable[InputLike], *, for_one_link: bool = False) -> list[InputFile]:
         """The inputs of a link. BuildError if they are not in a list, and as `of` raises it."""
         if isinstance(sources, (str, os.PathLike, InputFile, Module, *BYTES)) or not isinstance(sources, Iterable):
             raise refusal("inputs", sources, "a list of paths, or of pairs of a name and bytes")
-        return [cls.of(file) for file in sources]
+        return [cls.of(file, for_one_link=for_one_link) for file in sources]
 
 
 InputLike = InputFile | tuple[str, bytes | bytearray | memoryview] | Module | AirModule | str | os.PathLike[str]
 
 
 class Input:
-    """One module to link, as bytes: held in memory, or a part of a file that is read whenever they are asked for.
+    """One module to link: as bytes that are held in memory or read from a part of a file whenever they are asked for,
+    or as the module itself, which the one link that it was made for takes.
 
     `path`: as the user wrote it (an archive's member: `lib.a(member.air)`); `recorded`: the same after the path prefix
     map, the only form that outputs contain. `file`, `offset`, `size`: where the bytes are; `file` is None for bytes
-    that are in no file as they are. `base`: added to offsets in errors, in bytes. `position`: of its file on the
-    command line, from 0. `finished`: one of a library's modules, split and linked already. `defines`: the symbols that
-    an archive's member defines, which is linked only if another input needs one of them.
+    that are in no file as they are. The size of a module is that of what it was made from. `base`: added to offsets in
+    errors, in bytes. `position`: of its file on the command line, from 0. `finished`: one of a library's modules, split
+    and linked already. `defines`: the symbols that an archive's member defines, which is linked only if another input
+    needs one of them.
 
     Pickling keeps the reference to the file, if there is one, instead of the bytes.
     """
@@ -119,7 +126,7 @@ class Input:
         self,
         path: str,
         recorded: str,
-        held: bytes | memoryview | None,
+        held: bytes | memoryview | Module | None,
         *,
         file: str | None = None,
         offset: int = 0,
@@ -129,13 +136,13 @@ class Input:
         finished: bool = False,
         defines: tuple[str, ...] = (),
     ) -> None:
-        """`held`: its bytes; None to read `size` bytes at `offset` of `file` at each access."""
+        """`held`: its bytes, or the module; None to read `size` bytes at `offset` of `file` at each access."""
         self.path = path
         self.recorded = recorded
         self._held = held
         self.file = file
         self.offset = offset
-        self.size = size if held is None else len(held)
+        self.size = size if held is None or isinstance(held, Module) else len(held)
         self.base = base
         self.position = position
         self.finished = finished
@@ -144,8 +151,9 @@ class Input:
     @property
     def data(self) -> memoryview:
         """Its bytes. OSError as it comes, MtlbError for a file that is too short or changes while it is read."""
-        if self._held is not None:
-            return memoryview(self._held)
+        held = self._held
+        if held is not None:
+            return memoryview(write_module(held) if isinstance(held, Module) else held)
         assert self.file is not None
         size = os.path.getsize(self.file)
         if not self.offset and size == self.size:
@@ -156,9 +164,14 @@ class Input:
             file.seek(self.offset)
             return memoryview(file.read(self.size))
 
-    def with_data(self, data: bytes) -> Input:
-        """The same input with these bytes, which are not from a file."""
-        return Input(self.path, self.recorded, data, position=self.position, finished=self.finished)
+    @property
+    def module(self) -> Module | None:
+        """The module, if it is held as such."""
+        return self._held if isinstance(self._held, Module) else None
+
+    def holding(self, content: bytes | Module) -> Input:
+        """The same input with these bytes, which are not from a file, or with this module."""
+        return Input(self.path, self.recorded, content, size=self.size, position=self.position, finished=self.finished)
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         values = {name: getattr(self, name) for name in self.__slots__}

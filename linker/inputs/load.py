@@ -14,6 +14,7 @@ from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for
+from mtlb.base.strings import string_to_bytes
 from mtlb.base.versions import Platform, Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
@@ -21,7 +22,7 @@ from mtlb.container import FileType, Library
 from mtlb.container import read as read_library
 from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
-from mtlb.ir import Module
+from mtlb.ir import Context, Module
 
 from ..options import LinkOptions
 from .files import Input, InputFile
@@ -56,12 +57,12 @@ class DynamicLibrary(NamedTuple):
 
 @dataclass(frozen=True)
 class Inputs:
-    """The inputs of a link; no link changes them.
+    """The inputs of a link; no link changes them, but for modules that `load` made for one link.
 
     `modules`: linked in any case, in command-line order. `members`: archive members that may be needed. `archives`:
     the archive files by position on the command line, under the names to be recorded. `libraries`: the dynamic
     libraries, in command-line order. `shaders`, `sources`: the results of translating shaders and compiling Metal
-    source, by their paths.
+    source, by their paths. `context`: of the modules that are held.
     """
 
     modules: tuple[Input, ...]
@@ -70,17 +71,25 @@ class Inputs:
     libraries: tuple[DynamicLibrary, ...] = ()
     shaders: Mapping[str, Shader] = field(default_factory=dict)
     sources: Mapping[str, CompiledFile] = field(default_factory=dict)
+    context: Context | None = None
 
     def compiled(self) -> Iterator[bytes | memoryview]:
-        """The bytes of the modules that may name the build of a compiler: all but translated shaders."""
-        return (input_.data for input_ in self.modules if input_.path not in self.shaders)
+        """The bytes of the modules that may name the build of a compiler: all but translated shaders. Of a module that
+        is held, its texts.
+        """
+        for input_ in self.modules:
+            if input_.path not in self.shaders:
+                module = input_.module
+                yield input_.data if module is None else string_to_bytes("\0".join(module.context.texts()))
 
 
-def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
+def load(files: Sequence[InputFile], options: LinkOptions, *, most_held: int = -1) -> Inputs:
     """Split files into modules. Archive members without entry points wait for a module that needs them, unless
     `options.whole_archive` takes all. Errors name the file and, for malformed bytes, their offset.
+
+    `most_held`: bytes of files up to which shaders become modules instead of bytes: for one link, which takes them.
     """
-    loader = _Loader(options)
+    loader = _Loader(options, most_held)
     for position, file in enumerate(files):
         loader.position = position
         with in_file(file.name):
@@ -93,12 +102,15 @@ def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:
         tuple(loader.libraries),
         loader.translated,
         loader.sources,
+        loader.context,
     )
 
 
 class _Loader:
-    def __init__(self, options: LinkOptions) -> None:
+    def __init__(self, options: LinkOptions, most_held: int) -> None:
         self.options = options
+        self.most_held = most_held
+        self.context: Context | None = None
         self.modules: list[Input] = []
         self.members: list[Input] = []
         self.archives: dict[int, InputFile] = {}
@@ -110,6 +122,10 @@ class _Loader:
         self.sources: dict[str, CompiledFile] = {}
 
     def open(self, file: InputFile) -> None:
+        if file.module is not None and self.context is None:
+            self.context = file.module.context
+            self.modules.append(self.input(file.name, file.module, size=1))  # in memory already
+            return
         data = memoryview(file.data)
         self.path = file.path
         if sniff(data).is_module and file.path is not None:
@@ -175,6 +191,9 @@ class _Loader:
             from mtlb.translate import check_bindings
 
             check_bindings(((input_.path, input_.data) for input_ in inputs), self.options.shader)
+        context = None
+        if sum([input_.size for input_ in self.modules]) <= self.most_held:
+            context = self.context = self.context or Context()
         for number in self.shaders:
             input_ = self.modules[number]
             if not sniff(input_.data).is_shader:
@@ -182,9 +201,9 @@ class _Loader:
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, model, self.options, is_linked=True)
+            shader = translated_file(input_.path, input_.data, model, self.options, context)
             self.translated[input_.path] = shader
-            self.modules[number] = input_.with_data(shader.bitcode)
+            self.modules[number] = input_.holding(shader.module or shader.bitcode)
 
     def compiled(self, input_: Input, model: Module | None) -> Input:
         """The compiled input of Metal source. SourceError with the compiler's messages."""
@@ -192,7 +211,7 @@ class _Loader:
 
         compiled = compiled_source(input_.file or input_.path, input_.data, model, self.options)
         self.sources[input_.path] = compiled
-        return input_.with_data(compiled.bitcode)
+        return input_.holding(compiled.bitcode)
 
     def air_version(self) -> Version | None:
         """The AIR version to link for, if options or inputs determine it."""
@@ -208,7 +227,7 @@ class _Loader:
     def input(
         self,
         path: str,
-        held: bytes | memoryview | None,
+        held: bytes | memoryview | Module | None,
         *,
         offset: int = 0,
         size: int = 0,

@@ -52,15 +52,17 @@ def scan_input(input_: Input, options: LinkOptions, context: Context | None = No
 def _scanned(
     input_: Input, options: LinkOptions, context: Context | None, own: Callable[[Module], Module]
 ) -> InputFacts:
-    data = input_.data
-    original, warnings = input_, []
-    bodies = True if context is not None else partial(_bodies, finished=input_.finished)
-    module = own(read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base))
-    result = converted(module, input_.path, data, input_.base, options)
-    if result is not None:
-        warnings = conversion_notes(result, input_.path, needs_conversion(module))
-        input_, data = input_.with_data(result.bitcode), memoryview(result.bitcode)
-        module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
+    original, warnings, data = input_, [], memoryview(b"")
+    module = None if context is None else input_.module
+    if module is None:
+        data = input_.data
+        bodies = True if context is not None else partial(_bodies, finished=input_.finished)
+        module = own(read_module(data, context=context, bodies=bodies, file=input_.path, base=input_.base))
+        result = converted(module, input_.path, data, input_.base, options)
+        if result is not None:
+            warnings = conversion_notes(result, input_.path, needs_conversion(module))
+            input_, data = input_.holding(result.bitcode), memoryview(result.bitcode)
+            module = own(read_module(data, context=context, bodies=bodies, file=input_.path))
     facts = InputFacts(input_, "" if context is not None else digest(data), module.triple, input_.finished)
     facts.is_converted, facts.warnings = input_ is not original, tuple(warnings)
     facts.entry_count = sum(1 for _ in entry_nodes(module))
@@ -75,7 +77,7 @@ def _scanned(
             facts.finished = loaded.finished
             read_facts(facts, own(loaded.module))
         except MtlbError as error:
-            facts.refused, facts.sha256 = _about(error, input_), digest(data)
+            facts.refused, facts.sha256 = _about(error, input_), digest(input_.data)
             return facts
         try:
             refuse_entry_points(loaded.module, options.kind)
@@ -156,7 +158,7 @@ def scan_inputs(inputs: Inputs, options: LinkOptions, work: Work | None = None) 
     that can't be read.
     """
     work = work or Work()
-    scanned = ScannedInputs(options, context=Context() if work.keeps_modules else None)
+    scanned = ScannedInputs(options, context=(inputs.context or Context()) if work.keeps_modules else None)
     for path, shader in inputs.shaders.items():
         scanned.warnings += [f"{path}: {warning}" for warning in shader.warnings]
         scanned.notes.append(f"{path}: translated from {shader.source}")

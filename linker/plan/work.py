@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,6 +25,13 @@ _SHARD = 2 << 20  # Target size of a shard in bytes; bounds peak memory
 _SCAN_BATCH = 1 << 20  # Bytes of inputs scanned per task of an executor
 
 Progress = Callable[[int, int], None]
+
+
+def most_kept(kind: FileType, executor: Executor | None) -> int:
+    """The bytes of inputs up to which a link keeps their modules."""
+    if kind_of(kind).shares_module:
+        return sys.maxsize
+    return _KEPT if executor is None else _SMALL
 
 
 class Work:
@@ -52,8 +60,7 @@ class Work:
         cls, inputs: Sequence[Input], kind: FileType, executor: Executor | None, progress: Progress | None
     ) -> Work:
         """The work of a whole link in two phases: scanning and linking. A small link runs in this process."""
-        size = sum(input_.size for input_ in inputs)
-        is_small = size <= (_KEPT if executor is None else _SMALL) or kind_of(kind).shares_module
+        is_small = sum(input_.size for input_ in inputs) <= most_kept(kind, executor)
         return cls(None if is_small else executor, progress, phases=2, keeps_modules=is_small)
 
     def scan_batches(self, inputs: Sequence[Input]) -> list[list[Input]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from operator import attrgetter
 from typing import Final
 
 from ..base.errors import BuildError
@@ -33,6 +34,7 @@ from .words import (
 )
 
 _NODE: Final = MetadataCode.NODE
+_values_in_order: Final = attrgetter(*FIELD_ORDER)
 
 _INTEGERS: Final = {field: key for key, field in INTEGER_KEYS.items()}
 _STRINGS: Final = {field: key for key, field in STRING_KEYS.items()}
@@ -228,9 +230,8 @@ class EntryWriter:
     def _keys(self, argument: EntryArgument) -> Iterator[MDField]:
         """The keys and their values, in Apple's order."""
         positional = POSITIONAL_FIELDS.get(argument.kind, ())
-        for name in FIELD_ORDER:
-            value = getattr(argument, name)
-            if name in positional or value is None or value is False or value == "":
+        for name, value in zip(FIELD_ORDER, _values_in_order(argument), strict=True):
+            if value is None or value is False or value == "" or name in positional:
                 continue
             if name == "location_count":
                 if argument.location_index is None:  # textures of Core Image have only the count

@@ -30,8 +30,8 @@ MISSING: Any = object()
 """The default of a field without one."""
 _SHARED = 50
 """Objects of a dataclass that a shared `__init__` initializes. Later objects get one of their own: compiling it takes
-up to a millisecond, and it is three to nine times as fast. It is the standard library's only for frozen objects that
-can't be filled directly: `dataclasses` takes 10 ms to import."""
+up to a millisecond, and it is three to nine times as fast. The standard library is not asked: `dataclasses` takes 10 ms
+to import."""
 _FIELDS = "__shared_fields__"
 """The attribute of a class with its fields."""
 
@@ -87,13 +87,12 @@ def _dataclass(
         cls = _with_slots(cls, [field.name for field in declared])
     inherited = {field.name: field for field in _inherited(cls)}
     all_fields = tuple({**inherited, **{field.name: field for field in declared}}.values())
-    standard = _Standard(all_fields, frozen, hasattr(cls, "__post_init__"))
     methods: dict[str, Any] = {}
     if init:
-        methods["__init__"] = _init(cls, all_fields, standard)
+        methods["__init__"] = _init(cls, all_fields, frozen)
         methods["__signature__"] = _LazySignature(cls, all_fields)
     methods["__match_args__"] = tuple(field.name for field in all_fields if field.init and not field.kw_only)
-    methods["__dataclass_fields__"] = standard
+    methods["__dataclass_fields__"] = _StandardFields(all_fields)
     methods["__dataclass_params__"] = SimpleNamespace(frozen=frozen)  # for subclasses of the standard library's kind
     if repr:
         methods["__repr__"] = _repr([field.name for field in all_fields if field.repr])
@@ -163,7 +162,7 @@ def _with_slots(cls: Any, names: list[str]) -> Any:
     return result
 
 
-def _init(cls: Any, all_fields: Iterable[Field], standard: _Standard) -> Callable[..., None]:
+def _init(cls: Any, all_fields: Iterable[Field], frozen: bool) -> Callable[..., None]:
     names = frozenset(field.name for field in all_fields if field.init)
     positional = [field.name for field in all_fields if field.init and not field.kw_only]
     defaults = {field.name: field.default for field in all_fields if field.default is not MISSING}
@@ -176,8 +175,7 @@ def _init(cls: Any, all_fields: Iterable[Field], standard: _Standard) -> Callabl
         nonlocal left
         left -= 1
         if left == 0:
-            is_direct = not standard.frozen or (cls.__dictoffset__ != 0 and not _has_descriptors(cls, names))
-            cls.__init__ = _direct_init(cls, all_fields, standard.frozen) if is_direct else standard.of().__init__
+            cls.__init__ = _own_init(cls, all_fields, frozen)
             cls.__init__.__qualname__ = __init__.__qualname__
         values = dict(zip(positional, arguments))  # noqa: B905  # fewer arguments are fine
         if len(arguments) > len(values) or not values.keys().isdisjoint(keywords):
@@ -201,11 +199,13 @@ def _has_descriptors(cls: type, names: Iterable[str]) -> bool:
     return any(hasattr(type(base.__dict__.get(name)), "__set__") for base in cls.__mro__ for name in names)
 
 
-def _direct_init(cls: Any, all_fields: Iterable[Field], frozen: bool) -> Any:
-    """An `__init__` that sets the attributes, of a frozen class by filling the object's `__dict__`. The standard
-    library's calls a function for each field of a frozen object, and takes three times as long.
+def _own_init(cls: Any, all_fields: Iterable[Field], frozen: bool) -> Any:
+    """An `__init__` that sets the attributes, of a frozen class by filling the object's `__dict__` where it has all of
+    them. The standard library's calls a function for each field of a frozen object, and takes three times as long.
     """
-    space: dict[str, Any] = {"_missing": MISSING}
+    names = [field.name for field in all_fields if field.init]
+    is_direct = frozen and cls.__dictoffset__ != 0 and not _has_descriptors(cls, names)
+    space: dict[str, Any] = {"_missing": MISSING, "_set": _set}
     positional, by_keyword, values = ["self"], list[str](), list[str]()
     for field in all_fields:
         name, value = field.name, field.name
@@ -218,24 +218,25 @@ def _direct_init(cls: Any, all_fields: Iterable[Field], frozen: bool) -> Any:
             space[f"_default_{name}"] = field.default
             default = "" if field.is_required else f"=_default_{name}"
             (by_keyword if field.kw_only else positional).append(name + default)
-        values.append(f"{name}={value}" if frozen else f"self.{name} = {value}")
+        values.append(
+            f"{name}={value}" if is_direct else f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}"
+        )
     parameters = ", ".join([*positional, *(["*", *by_keyword] if by_keyword else [])])
     check = "; self.__post_init__()" if hasattr(cls, "__post_init__") else ""
-    setting = f"self.__dict__.update({', '.join(values)})" if frozen else "; ".join(values) or "pass"
+    setting = f"self.__dict__.update({', '.join(values)})" if is_direct else "; ".join(values) or "pass"
     exec(f"def __init__({parameters}): {setting}{check}", space)
     return space["__init__"]
 
 
-class _Standard:
-    """The standard library's class with the same fields, created when its `__init__` or its fields are needed."""
+class _StandardFields:
+    """The fields as the standard library has them, created when they are asked for."""
 
-    def __init__(self, all_fields: Iterable[Field], frozen: bool, is_checked: bool) -> None:
-        self.fields, self.frozen, self.is_checked = all_fields, frozen, is_checked
-        self.class_: Any = None
+    def __init__(self, all_fields: Iterable[Field]) -> None:
+        self.fields = all_fields
+        self.standard: Any = None
 
-    def of(self) -> Any:
-        """The class."""
-        if self.class_ is None:
+    def __get__(self, instance: object, owner: type) -> Any:
+        if self.standard is None:
             import dataclasses
 
             rows: list[tuple[str, Any, Any]] = []
@@ -245,13 +246,9 @@ class _Standard:
                     if getattr(field, name) is not MISSING:
                         settings[name] = getattr(field, name)
                 rows.append((field.name, field.type, dataclasses.field(**settings)))
-            space = {"__post_init__": None} if self.is_checked else {}
-            settings = {"repr": False, "eq": False, "frozen": self.frozen}
-            self.class_ = dataclasses.make_dataclass("_", rows, namespace=space, **settings)
-        return self.class_
-
-    def __get__(self, instance: object, owner: type) -> Any:
-        return self.of().__dataclass_fields__
+            standard: Any = dataclasses.make_dataclass("_", rows, repr=False, eq=False)
+            self.standard = standard.__dataclass_fields__
+        return self.standard
 
 
 class _LazySignature:

@@ -211,7 +211,6 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     OSError, naming the file, for a name that is taken by a directory or comes twice, and for what can't be written.
     """
     import shutil
-    import tempfile
     from pathlib import Path
 
     target = Path(os.path.realpath(directory))
@@ -219,7 +218,7 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     parent = target if target.is_dir() else target.parent
     new = [path for path in (parent, *parent.parents) if not path.exists()]
     parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
+    scratch = hidden_directory(parent, directory)
     fresh, old = scratch / "made", scratch / "old"
     _unfinished.add(str(scratch))
     try:
@@ -240,6 +239,17 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
         for path in (old, scratch, *new):
             with contextlib.suppress(OSError):
                 path.rmdir()
+
+
+def hidden_directory(parent: Path, target: str | os.PathLike[str]) -> Path:
+    """A new directory in `parent` for what will be at `target`. OSError that names `target` if there can't be one."""
+    import tempfile
+    from pathlib import Path
+
+    try:
+        return Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(target)) from None
 
 
 def holds_other(path: str, data: Buffer) -> bool:

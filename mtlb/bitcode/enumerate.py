@@ -106,20 +106,7 @@ class Enumeration:
 
     def _enumerate_module(self) -> None:
         module = self.module
-        # A typed pointer has its pointee as element; an opaque one has none.
-        for variable in module.globals:
-            self.value(variable)
-            self.type(variable.value_type)
-        for function in module.functions:
-            self.value(function)
-            self.type(function.value_type)
-            self.attribute_list(function.attributes)
-        for alias in module.aliases:
-            self.value(alias)
-            self.type(alias.value_type)
-        for replacement, original in self._originals.items():
-            if isinstance(replacement, GlobalValue) and isinstance(original, GlobalValue):
-                self.value_ids[original] = self.value_ids[replacement]
+        self._enumerate_globals()
         first_constant = len(self.values)
         for variable in module.globals:
             if variable.initializer is not None:
@@ -145,6 +132,23 @@ class Enumeration:
         self._organize_metadata()
         self._module_values = len(self.values)
         self._module_ids = dict(self.value_ids)
+
+    def _enumerate_globals(self) -> None:
+        module = self.module
+        # A typed pointer has its pointee as element; an opaque one has none.
+        for variable in module.globals:
+            self.value(variable)
+            self.type(variable.value_type)
+        for function in module.functions:
+            self.value(function)
+            self.type(function.value_type)
+            self.attribute_list(function.attributes)
+        for alias in module.aliases:
+            self.value(alias)
+            self.type(alias.value_type)
+        for replacement, original in self._originals.items():
+            if isinstance(replacement, GlobalValue) and isinstance(original, GlobalValue):
+                self.value_ids[original] = self.value_ids[replacement]
 
     def _function_at_module_level(self, function: Function) -> None:
         """The types and the metadata that a function needs."""
@@ -595,6 +599,22 @@ def _constant_operands(value: Value) -> list[Value]:
     if not isinstance(value, Constant) or not value.operands:
         return []
     return [operand for operand in value.operands[::-1] if not isinstance(operand, BasicBlock)]
+
+
+class _GlobalsAlone(Enumeration):
+    def _enumerate_module(self) -> None:
+        self._enumerate_globals()
+
+
+def struct_order(module: Module) -> list[Type]:
+    """The identified structs of a module in the order of its type table: those that something in it has as a type.
+
+    Raises what `Enumeration` does.
+    """
+    structs = [type_ for type_ in _GlobalsAlone(module).types if type_.is_identified]
+    if set(structs) == set(module.struct_types):  # as in most modules
+        return structs
+    return [type_ for type_ in Enumeration(module).types if type_.is_identified]
 
 
 def _operands_in_memory(instruction: Instruction) -> tuple[Value, ...]:

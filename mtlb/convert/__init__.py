@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .each import convert_each
     from .files import convert_file
     from .needs import needs_conversion
-    from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget
-    from .pipeline import Converted, convert_bytes, convert_module, target_of
+    from .options import POINTER_POLICIES, SOURCES, ConvertOptions, ConvertTarget, target_of
+    from .pipeline import Converted, convert_bytes, convert_module
     from .plan import BUILTIN_TYPES, BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry, PlannedOutput
 else:
     from ..machinery.lazy import lazy_names
@@ -29,8 +29,8 @@ else:
         ".each": ("convert_each",),
         ".files": ("convert_file",),
         ".needs": ("needs_conversion",),
-        ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget"),
-        ".pipeline": ("Converted", "convert_bytes", "convert_module", "target_of"),
+        ".options": ("POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget", "target_of"),
+        ".pipeline": ("Converted", "convert_bytes", "convert_module"),
         ".plan": ("BUILTIN_TYPES", "BUILTINS", "Builtin", "Plan", "PlannedArgument", "PlannedEntry", "PlannedOutput"),
     }
     __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})

@@ -40,6 +40,7 @@ from .libraries import library_function
 from .masked import MaskedExpansion
 from .math import MATH, frem
 from .memory import MEMORY, rule_gep, rule_load, rule_store
+from .pairs import split_integers
 from .widths import widen_integers
 
 _FREM: Final = BinaryOperator.FREM
@@ -88,6 +89,7 @@ def _function(rewriter: Rewriter, masked: MaskedExpansion, function: Function) -
         changed = scalarise_phis(rewriter, function)
         changed |= rewriter.run(function, _RULES)
         changed |= changed and remove_unused(function, _MEMBERS)
+        changed |= split_integers(rewriter, function)
         changed |= widen_integers(rewriter, function)
         if not changed:
             break

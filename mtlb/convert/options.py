@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
+from ..air.facts import air_version
 from ..air.target import AirTarget as ConvertTarget
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError
 from ..base.features import CONVERTED_SINCE
 from ..base.releases import release_for
+from ..base.versions import Triple, Version
+from ..ir import Module
 from ..translate import ShaderOptions
 from .plan import Plan
 
-__all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget", "convertible"]
+__all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget", "convertible", "target_of"]
+
+_DEFAULT = "macos14"
 
 POINTER_POLICIES = ("infer", "i8")
 """`infer`: the pointee of a pointer follows from its uses. `i8`: all pointers are `i8*`, and every use casts."""
@@ -27,6 +33,23 @@ def convertible(target: ConvertTarget) -> ConvertTarget:
             f"AIR {target.air}: modules are converted for AIR {CONVERTED_SINCE} (macOS 11, iOS 14) and newer"
         )
     return target
+
+
+def target_of(module: Module | None) -> ConvertTarget:
+    """The target that an AIR module names; macOS 14 for other modules."""
+    if module is not None and module.triple.startswith("air"):
+        return _target_of(module.triple, air_version(module))
+    return _default_target()
+
+
+@cache
+def _default_target() -> ConvertTarget:
+    return ConvertTarget.parse(_DEFAULT)
+
+
+@lru_cache(maxsize=64)
+def _target_of(triple: str, air: Version | None) -> ConvertTarget:
+    return convertible(ConvertTarget.of_triple(Triple.parse(triple), air))
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from ..air import EntryPoint, StaticSampler
 from ..air.entry_points import computed_indices
-from ..air.facts import air_version
 from ..air.interface import Interface, standard_interface
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
-from ..base.versions import Triple, Version
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
@@ -28,7 +26,7 @@ from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
-from .options import ConvertOptions, ConvertTarget, convertible
+from .options import ConvertOptions, ConvertTarget, target_of
 from .plan import Plan
 from .pointees import DECLARED
 from .pointers import type_pointers_in_place
@@ -37,7 +35,6 @@ from .shaders import WORDS, is_translated, translate_shader
 from .sources import SOURCE_TABLES, source_of
 from .strides import type_strides
 
-_DEFAULT = "macos14"
 _IDENT = "mtlb convert"
 
 
@@ -193,23 +190,6 @@ def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) ->
     shader = translate_shader(name, data, str(target.triple), str(target.air), options.shader, entry)
     module = read_module(shader.bitcode)
     return Converted(module, target, list(shader.warnings), True, shader.bound, shader.bitcode)
-
-
-def target_of(module: Module | None) -> ConvertTarget:
-    """The target that an AIR module names; macOS 14 for other modules."""
-    if module is not None and module.triple.startswith("air"):
-        return _target_of(module.triple, air_version(module))
-    return _default_target()
-
-
-@cache
-def _default_target() -> ConvertTarget:
-    return ConvertTarget.parse(_DEFAULT)
-
-
-@lru_cache(maxsize=64)
-def _target_of(triple: str, air: Version | None) -> ConvertTarget:
-    return convertible(ConvertTarget.of_triple(Triple.parse(triple), air))
 
 
 @cache

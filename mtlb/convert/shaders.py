@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..base.classes import replace
 from ..base.filekind import FileKind, sniff
-from ..dxbc import read as read_container
-from ..dxbc.dxil import BITCODE_PARTS
 
 if TYPE_CHECKING:
+    from ..ir import Context
     from ..translate import Shader, ShaderOptions
 
 WORDS = {FileKind.SPIRV: "SPIR-V", FileKind.DXBC: "a shader of Direct3D"}
@@ -23,6 +22,9 @@ def is_translated(data: bytes | memoryview) -> bool:
     """
     kind = sniff(data)
     if kind is FileKind.DXBC:
+        from ..dxbc import read as read_container  # links of SPIR-V do not need it
+        from ..dxbc.dxil import BITCODE_PARTS
+
         return read_container(data).get("SHEX", "SHDR", "Aon9", *BITCODE_PARTS) is not None
     return kind is FileKind.SPIRV
 
@@ -35,10 +37,10 @@ def translate_shader(
     options: ShaderOptions,
     entry: str | None = None,
     *,
-    is_linked: bool = False,
+    context: Context | None = None,
 ) -> Shader:
     """Translate a SPIR-V file or a Direct3D container. `entry`: the name of the entry point for a container;
-    `is_linked`: a link follows, which verifies what it makes of the module.
+    `context`: of the link that takes the module.
 
     Raises what `mtlb.translate.translate_file` and `mtlb.direct3d.translate_file` do.
     """
@@ -47,7 +49,7 @@ def translate_shader(
 
         if entry is not None:
             options = replace(options, entry_names=entry.replace("{", "{{").replace("}", "}}"))
-        return translate_direct3d(path, data, triple, air, options, is_linked=is_linked)
+        return translate_direct3d(path, data, triple, air, options, context=context)
     from ..translate import translate_file
 
-    return translate_file(path, data, triple, air, options, is_linked=is_linked)
+    return translate_file(path, data, triple, air, options, context=context)

@@ -18,6 +18,7 @@ from ..emit.names import f32, float4, i32, instance_acceleration_structure, u32,
 from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
+from ..ir import Context
 from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .arguments import (
@@ -62,6 +63,7 @@ def translate_tokens(
     *,
     name: str = "shader",
     options: ShaderOptions | None = None,
+    context: Context | None = None,
 ) -> ContainerTranslation:
     """Translate the token program of a container (shader models 4.0 to 5.1).
     `name`: the file's name, which becomes the entry point's name, as token programs have none.
@@ -71,7 +73,7 @@ def translate_tokens(
     program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
     source = next((line.path for line in program.lines.values()), "")
-    return _TokenTranslation(program, made_for, name, options, source=source).lower()
+    return _TokenTranslation(program, made_for, name, options, source=source, context=context).lower()
 
 
 def _widen(resource: Resource) -> None:
@@ -105,13 +107,17 @@ class ShaderTranslation:
         options: ShaderOptions,
         entry: str = "",
         source: str = "",
+        context: Context | None = None,
     ) -> None:
-        """`entry`: the entry point's own name, otherwise the file's name; `source`: the path of the source file."""
+        """`entry`: the entry point's own name, otherwise the file's name; `source`: the path of the source file;
+        `context`: as `Module` takes it."""
         self.program, self.options = program, options
         for field, row in options.rows():
             if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
                 raise UnsupportedError(f"{row.cli.flag} is for SPIR-V: a shader of Direct3D has no such option")
-        self.module = Module(target, name, fast_math=options.fast_math, source=source, names_callers=False)
+        self.module = Module(
+            target, name, fast_math=options.fast_math, source=source, names_callers=False, context=context
+        )
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
         self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)

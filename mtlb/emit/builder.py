@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, overload
 
 from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
@@ -13,8 +14,8 @@ from ..ir import (
     AttributeGroup,
     AttributeKind,
     AttributePlace,
-    Call,
     Function,
+    InstCode,
     TailKind,
     TypeCode,
 )
@@ -26,10 +27,12 @@ from .code import FunctionCode
 from .flow import Flow
 from .lanes import Lanes
 from .matrices import Matrices
+from .names import void
 from .operands import Operand, TypedValue
 from .textures import Textures
 from .types import Array, Matrix, MetalType, Struct, Void, fits
 
+_CALL: Final = InstCode.CALL
 _CONVERGENT: Final = AttributeKind.CONVERGENT
 _ENUM: Final = AttributeForm.ENUM
 _FUNCTION: Final = AttributePlace.FUNCTION
@@ -113,7 +116,7 @@ class Builder(Flow):
             if ir.type is not parameters[number]:
                 raise self.error(name, f"argument {number} does not have the parameter's type")
             values.append(ir)
-        result_type = result or Void()
+        result_type = result or void
         if result is not None and self.low.passed(result_type) is not function.value_type.result:
             raise self.error(name, f"its result is not {result_type}")
         ir = self.code.call_function(name, function, values)
@@ -207,23 +210,32 @@ class Builder(Flow):
         """The attributes that Apple's compiler gives to a function, without those that it infers from memory
         accesses.
         """
-        enum = {_NO_UNWIND, _MUST_PROGRESS}
-        if not self.makes_progress:
-            enum.discard(_MUST_PROGRESS)
-        widest = 0
-        for instruction in self.function.instructions():
-            widest = max(widest, _vector_bits(instruction.type))
-            callee = instruction.callee if isinstance(instruction, Call) else None
-            if isinstance(callee, Function) and _is_convergent(callee):
-                enum.add(_CONVERGENT)
-        for parameter in self.function.value_type.elements:
-            widest = max(widest, _vector_bits(parameter))
-        texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
-        if self.code.fast_flags:
-            texts |= FAST_MATH_STRINGS
-        attributes = [Attribute(_ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
-        attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]
-        return AttributeGroup(_FUNCTION, tuple(attributes))
+        widest = max([_vector_bits(parameter) for parameter in self.function.value_type.elements])
+        is_convergent = False
+        for block in self.function.blocks:
+            for instruction in block.instructions:
+                if instruction.type.code is _VECTOR:
+                    widest = max(widest, _vector_bits(instruction.type))
+                if instruction.code is _CALL:
+                    callee = instruction.operands[-1]
+                    is_convergent = is_convergent or (isinstance(callee, Function) and _is_convergent(callee))
+        return _attribute_group(self.makes_progress, is_convergent, widest, bool(self.code.fast_flags))
+
+
+@lru_cache(maxsize=256)
+def _attribute_group(makes_progress: bool, is_convergent: bool, widest: int, is_fast: bool) -> AttributeGroup:
+    """The attributes of a function whose widest vector has this many bits."""
+    kinds = [_NO_UNWIND]
+    if makes_progress:
+        kinds.append(_MUST_PROGRESS)
+    if is_convergent:
+        kinds.append(_CONVERGENT)
+    texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
+    if is_fast:
+        texts |= FAST_MATH_STRINGS
+    attributes = [Attribute(_ENUM, kind) for kind in sorted(kinds, key=lambda kind: kind.text)]
+    attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]
+    return AttributeGroup(_FUNCTION, tuple(attributes))
 
 
 def _vector_bits(type: IRType) -> int:

@@ -38,6 +38,7 @@ from ..ir.dominance import Dominance, GrowingDominance, dominators
 from ..ir.type_rules import takes_fast_flags
 from ..machinery.engine import mypyc_attr
 from .lowering import Lowering
+from .types import MetalType
 
 _NONE: Final = TailKind.NONE
 _PHI: Final = InstCode.PHI
@@ -73,11 +74,15 @@ def reason_alone(error: BuildError) -> str:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ValueInCode:
-    """The attributes of `TypedValue`, which stays Python, and its `__init__`, which is called for each instruction."""
+    """The attributes of `TypedValue`, which stays Python, and its `__init__`, which is called for each instruction.
+
+    Compiled code takes them from a variable of this class: through `TypedValue`, which has a `__getattr__`, each takes
+    350 instructions.
+    """
 
     __slots__ = ("builder", "ir", "type")
 
-    def __init__(self, builder: object, ir: IRValue, type: object) -> None:
+    def __init__(self, builder: object, ir: IRValue, type: MetalType) -> None:
         self.builder = builder
         self.ir = ir
         self.type = type

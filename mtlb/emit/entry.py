@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..air import ComputedIndex, EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, GENERATED_NAMES_UNTIL, MOST_COLORS
 from ..base.metal import (
@@ -70,7 +70,7 @@ class Entry:
             raise self.signature.error(what, "a buffer is in device or constant memory")
         try:
             qualifier = AccessQualifier.READ if space is AddressSpace.CONSTANT else access_of(access)
-            pointer = MetalPointer(type, space, qualifier, reference)
+            pointer = self.signature.low.pointer(type, space, qualifier, is_reference=reference)
             fact = self.signature.scope.arguments.buffer(name, pointer, None, index)
         except BuildError as error:
             raise self.signature.error(what, error.reason) from None
@@ -355,16 +355,20 @@ class VertexEntry(Entry):
     ) -> None:
         """An output: a `builtin` (position, point_size, clip_distance…), or an input of the fragment function, which is
         matched by ``[[user(name)]]`` or by name and type. `count`: the number of clip distances, whose value is a
-        sequence if there are several.
+        sequence if there are several, or if the type is an array.
         """
         what = f"out {name!a}"
+        is_array = builtin == "clip_distance" and isinstance(type, Array)
+        if isinstance(type, Array) and is_array:
+            count, type = type.count, type.element
         self.signature.require_type(what, type)
         if builtin:
             self.signature.require_output(what, builtin, type)
             fact = EntryArgument(builtin, type_name=type.name, name=name)
             if builtin == "clip_distance":
                 fact.array_size = count
-                type = Array(f32, count) if count > 1 else type
+                # That an array of one stays an array is a guess.
+                type = Array(f32, count) if is_array or count > 1 else type
             if any(output.fact.kind == builtin for output in self.signature.outputs):
                 raise self.signature.error(what, f"there is an output {builtin} already")
         else:

@@ -118,14 +118,16 @@ class Lowering:
         types[id(type)] = type, irtype
         return irtype
 
-    def pointer(self, pointee: MetalType, space: AddressSpace, access: AccessQualifier) -> MetalPointer:
+    def pointer(
+        self, pointee: MetalType, space: AddressSpace, access: AccessQualifier, *, is_reference: bool = False
+    ) -> MetalPointer:
         """The pointer type with these fields: one object for each pointee, as what is the same is compared faster."""
-        key = id(pointee), int(space), int(access)
+        key = id(pointee), int(space), int(access) << 1 | is_reference
         pointer = self._pointers.get(key)
         if pointer is None:
             if len(self._pointers) >= _MOST_TYPES:
                 self._pointers.clear()
-            pointer = self._pointers[key] = MetalPointer(pointee, space, access)
+            pointer = self._pointers[key] = MetalPointer(pointee, space, access, is_reference)
         return pointer
 
     def _new_value(self, type: MetalType) -> IRType:

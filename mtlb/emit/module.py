@@ -9,7 +9,6 @@ from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, w
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
 from ..air.interface import reads_framebuffers
-from ..air.lint import lint_module
 from ..air.names import INITIALIZER_SECTION, SAMPLER_SYMBOL, SOURCES
 from ..air.target import AirTarget
 from ..air.versions import debug_flags
@@ -19,6 +18,7 @@ from ..base.errors import BuildError
 from ..base.features import MOST_THREADS
 from ..base.findings import Finding
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
+from ..bitcode.enumerate import struct_order
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..ir import (
@@ -28,12 +28,14 @@ from ..ir import (
     CallingConvention,
     CastOperator,
     ConstantCode,
+    Context,
     Function,
     GlobalVariable,
     Linkage,
     MetadataCode,
     TypeCode,
     UnnamedAddr,
+    copy_module,
     era_for_air,
 )
 from ..ir import Module as IRModule
@@ -68,6 +70,7 @@ class ModuleBuilder:
     NaN and no infinity, and may be reordered; on by default, as in Apple's compiler. `denorms`: denormal numbers are
     preserved. `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose
     lines `Builder.line` names. `names_callers`: errors name the line of Python; a translator has lines of its own.
+    `context`: of the link that takes the module (`for_link`).
 
     Objects of a module can't be used in another. Errors of a single call are BuildErrors at that call; `air_bytes`,
     `check` and `text` raise those that need the whole module. `mtlb.link([module])` makes a library of it.
@@ -83,13 +86,14 @@ class ModuleBuilder:
         ident: str = _IDENT,
         source: str = "",
         names_callers: bool = True,
+        context: Context | None = None,
     ) -> None:
         self.target = target if isinstance(target, AirTarget) else AirTarget(target)
         if self.target.air < ERAS[0].air[0]:
             named = f"{self.target.platform.display} {self.target.min_os}"
             raise BuildError(f"{named} takes AIR {self.target.air}, which can't be written")
         self.name = name
-        self._ir = IRModule()
+        self._ir = IRModule(context=context or Context())
         self._ir.triple = str(self.target.triple)
         self._ir.data_layout = AIR_DATA_LAYOUT
         self._ir.source_filename = source or name
@@ -427,9 +431,27 @@ class ModuleBuilder:
         """
         return write_module(self._finish(), era_for_air(self.target.air))
 
-    def bytes_for_link(self) -> bytes:
-        """As `air_bytes`, unverified: for a link, which verifies each module that it makes of it."""
-        return write_module(self._finish(is_verified=False), era_for_air(self.target.air))
+    def for_link(self) -> IRModule:
+        """The module that `air_bytes` has, unverified: for a link in its context, which takes the module and verifies
+        each that it makes of it. Only `take_apart` may be called afterwards.
+        """
+        module = self._finish(is_verified=False)
+        module.era = era_for_air(self.target.air)
+        module.struct_types = struct_order(module)
+        if module is self._ir:
+            self._ir = IRModule()
+        return module
+
+    def for_one_link(self) -> bytes | IRModule:
+        """A copy of the module that `air_bytes` has, for one link to take; bytes if it has structs, which a link
+        changes in place. Raises what `air_bytes` does.
+        """
+        module, era = self._finish(), era_for_air(self.target.air)
+        if module.struct_types:
+            return write_module(module, era)
+        copy = copy_module(module, module.context.fork())
+        copy.era = era
+        return copy
 
     def take_apart(self) -> None:
         """Break the reference cycles of builders and instructions; the module must not be used afterwards."""
@@ -447,4 +469,6 @@ class ModuleBuilder:
 
     def check(self) -> list[Finding]:
         """The findings of `mtlb lint` for the module. Raises what `air_bytes` does."""
+        from ..air.lint import lint_module  # which takes long to import, and most modules are linked
+
         return lint_module(self.air_bytes())

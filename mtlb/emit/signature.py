@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ..air import ComputedIndex, ConstantPredicate, EntryArgument, EntryPoint
@@ -11,6 +10,7 @@ from ..air.builtins import OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS, NO_ALIAS_BUFFER
 from ..air.target import AirTarget
 from ..air.words import LIMITS
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
 from ..base.metal import AccessQualifier, AddressSpace, Index
@@ -32,9 +32,9 @@ from .arguments import Arguments
 from .builder import Builder
 from .code import FunctionCode, called_at
 from .lowering import Lowering
-from .names import NAMED
+from .names import NAMED, void
 from .operands import Operand, PipelineConstant, Reference, TypedValue
-from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
+from .types import Array, Handle, MetalPointer, MetalType, Struct
 
 _ALIGNMENT: Final = AttributeKind.ALIGNMENT
 _DEREFERENCEABLE: Final = AttributeKind.DEREFERENCEABLE
@@ -97,7 +97,7 @@ class EntrySignature:
         self.is_returned = False
         self._names: set[str] = set()
         self._used: dict[tuple[str, int], bool] = {}
-        function = self.low.functions.new(name, self.low.function(Void(), ()))
+        function = self.low.functions.new(name, self.low.function(void, ()))
         function.is_definition = True
         function.unnamed_addr = UnnamedAddr.LOCAL
         self.fact = EntryPoint(kind, function)
@@ -236,7 +236,7 @@ class EntrySignature:
     def result_type(self) -> IRType:
         """The return type of the function."""
         if not self.outputs:
-            return self.low.value(Void())
+            return self.low.value(void)
         types = [self._output_type(output) for output in self.outputs]
         return self.low.packed_struct(types) if self.returns_struct else types[0]
 
@@ -267,7 +267,7 @@ class EntryBuilder(Builder):
     is_entry = True
 
     def __init__(self, code: FunctionCode, signature: EntrySignature) -> None:
-        super().__init__(code, Void(), ())
+        super().__init__(code, void, ())
         self.signature = signature
         self.stage = signature.stage
 

@@ -14,7 +14,7 @@ from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import BinaryOperator, CastOperator, Constant, ConstantCode, Predicate, UnaryOperator
 from ..ir import Value as IRValue
-from .code import FunctionCode
+from .code import FunctionCode, ValueInCode
 from .names import SCALARS, boolean, u32, u64
 from .operands import Global, Operand, PipelineConstant, Reference, TypedValue
 from .types import (
@@ -151,7 +151,7 @@ class Operations(ABC):
 
     def value_type(self, name: str, value: object) -> MetalType:
         """The type of an operand of instruction `name`. BuildError for a Python number or another object."""
-        if not isinstance(value, _TYPED_VALUE):
+        if not isinstance(value, ValueInCode):
             raise self.error(name, f"{value!r:.60} is not a value of the program: give the number a type with b.const")
         return value.type
 
@@ -167,10 +167,11 @@ class Operations(ABC):
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it is not available at the position."""
-        if not isinstance(value, _TYPED_VALUE):
+        if not isinstance(value, ValueInCode):
             self.value_type(name, value)  # which raises the error
-        ir, code, builder = value.ir, self.code, value.builder
-        code.require_here(name, ir, code if builder is self else builder.code)
+        in_code: ValueInCode = value
+        ir, code = in_code.ir, self.code
+        code.require_here(name, ir, code if in_code.builder is self else value.builder.code)
         return ir
 
     def number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
@@ -192,7 +193,9 @@ class Operations(ABC):
             left = self.number(name, left, right.type)
         elif not isinstance(right, _TYPED_VALUE):
             right = self.number(name, right, left.type)
-        first, second = left.type, right.type
+        left_in_code: ValueInCode = left
+        right_in_code: ValueInCode = right
+        first, second = left_in_code.type, right_in_code.type
         if first is not second and first != second:
             if isinstance(first, Vector) and second == first.element:
                 right = self.splat(right, first.count)
@@ -509,7 +512,8 @@ class Operations(ABC):
 
     def address(self, name: str, pointer: TypedValue) -> MetalPointer:
         """The pointer type of an operand of instruction `name`. BuildError if it is not an address."""
-        type = pointer.type if isinstance(pointer, _TYPED_VALUE) else None
+        operand: object = pointer
+        type = operand.type if isinstance(operand, ValueInCode) else None
         if not isinstance(type, _POINTER):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is not a pointer")
         return type

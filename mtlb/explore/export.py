@@ -7,12 +7,12 @@ import io
 import json
 import os
 import shutil
-import tempfile
 import zipfile
 from pathlib import Path
 
 from .._version import __version__
 from ..base.errors import BuildError
+from ..base.files import hidden_directory
 from ..inspect.templates import page_file
 
 PYODIDE = "314.0.7"
@@ -54,7 +54,7 @@ def export_explorer(directory: str | os.PathLike[str], pyodide: str | os.PathLik
     if target.exists() and not _is_replaceable(target):
         raise BuildError(f"{os.fspath(directory)} is not empty and is not an earlier export; choose another folder")
     target.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=target.parent))
+    scratch = hidden_directory(target.parent, directory)
     try:
         folder = scratch / "made"
         names = _fill(folder, runtime)

@@ -20,12 +20,13 @@ from .values import Argument, Value
 _G = TypeVar("_G", bound=GlobalValue)
 
 
-def copy_module(module: Module) -> Module:
+def copy_module(module: Module, context: Context | None = None) -> Module:
     """A copy of a module with its own globals, blocks, arguments and instructions. The copy of a view is not a view:
-    replacements of the view are made in operands and metadata too.
+    replacements of the view are made in operands and metadata too. `context`: of the copy, a fork of the module's.
     """
     copy = replace(
         module,
+        context=context or module.context,
         globals=[value.copy() for value in module.globals],
         functions=[value.copy() for value in module.functions],
         aliases=[value.copy() for value in module.aliases],
@@ -39,7 +40,7 @@ def copy_module(module: Module) -> Module:
         unread={},
     )
     values: dict[Value, Value] = dict(zip(module.global_values(), copy.global_values(), strict=True))
-    mapper = Mapper(module.context, values)
+    mapper = Mapper(copy.context, values)
     for original, function in zip(module.functions, copy.functions, strict=True):
         _copy_body(original, function, mapper)
     for old, new in module.replaced.items():

@@ -3,16 +3,16 @@
 Lengauer and Tarjan's algorithm with path compression ("A fast algorithm for finding dominators in a flowgraph", 1979):
 memory is linear, time n log n, for every graph. Sets of dominators take the square of the number of blocks, and the
 iterative algorithm of Cooper, Harvey and Kennedy the square of the time where many blocks leave for one.
-`GrowingDominance` is for a graph that is still being built, `intervals` for the blocks of a function.
+`GrowingDominance` is for a graph that is still being built.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from ..base.classes import NamedTuple
+from ..bitstream.recent import Recent
 
 N = TypeVar("N", bound=Hashable)
 
@@ -24,7 +24,20 @@ class Dominance(Generic[N]):
         self.nodes = nodes
         self._parents = parents
         self._numbers = {node: number for number, node in enumerate(nodes)}
-        self._starts, self._ends = _ranges(parents)
+        # A node comes after its dominators in the order, so that children are counted before their parents.
+        sizes = [1] * len(nodes)
+        for number in range(len(nodes) - 1, 0, -1):
+            sizes[parents[number]] += sizes[number]
+        # In the tree's own preorder a node is followed by what it dominates.
+        self._starts = [0] * len(nodes)
+        self._ends = sizes
+        following = [1] * len(nodes)
+        for number in range(1, len(nodes)):
+            parent = parents[number]
+            self._starts[number] = self._starts[parent] + following[parent]
+            following[parent] += sizes[number]
+        for number, start in enumerate(self._starts):
+            self._ends[number] += start
 
     def is_reachable(self, node: N) -> bool:
         """Whether a way from the first node leads to it."""
@@ -75,6 +88,38 @@ def dominators(first: N, successors: Callable[[N], Iterable[N]]) -> Dominance[N]
     return Dominance(nodes, parents)
 
 
+class BlockTree(NamedTuple):
+    """The dominator tree of blocks that are numbers. `firsts`, `ends`: the `interval` of each block."""
+
+    tree: Dominance[int]
+    firsts: list[int]
+    ends: list[int]
+
+
+_trees: Final = Recent(1 << 22)
+_OF_A_BLOCK: Final = 300  # bytes that a tree takes for a block, about
+_OF_A_TARGET: Final = 8
+
+
+def block_tree(targets: list[list[int]]) -> BlockTree:
+    """The tree of the blocks from 0 on, of which each branches to some `targets`. The result must not be changed.
+
+    Trees are kept: of the functions in MLX's modules 76 to 97 % branch like an earlier one, in PyTorch's 87 %.
+    """
+    key = tuple([tuple(reached) for reached in targets])
+    size = len(key) * _OF_A_BLOCK + sum([len(reached) for reached in key]) * _OF_A_TARGET
+    kept = _trees.get(key, size)
+    if isinstance(kept, BlockTree):
+        return kept
+    tree = dominators(0, targets.__getitem__)
+    firsts, ends = [-1] * len(targets), [-1] * len(targets)
+    for number in tree.nodes:
+        firsts[number], ends[number] = tree.interval(number)
+    result = BlockTree(tree, firsts, ends)
+    _trees.put(key, size, result)
+    return result
+
+
 def _walk(first: N, successors: Callable[[N], Iterable[N]]) -> tuple[list[N], list[int], list[list[int]]]:
     """The nodes in depth-first order, and of each, by number, where it was first reached from, and all its sources."""
     numbers = {first: 0}
@@ -113,112 +158,6 @@ def _lowest(node: int, forest: list[int], best: list[int], semi: list[int]) -> i
             best[lower] = best[upper]
         forest[lower] = forest[upper]
     return best[path[0]] if path else best[node]
-
-
-_STEPS: Final = 16
-
-
-def intervals(targets: list[list[int]]) -> tuple[list[int], list[int]]:
-    """What `Dominance.interval` has for each of the nodes that are numbered from 0, the first one, on: where its range
-    starts, and where it ends. `targets`: the nodes that each leads to.
-
-    Cooper, Harvey and Kennedy's iteration ("A simple, fast dominance algorithm", 2001), which suits most functions.
-    Where it takes more than `_STEPS` steps for an edge, the tree is that of `dominators`.
-    """
-    order = _reverse_postorder(targets)
-    places = [-1] * len(targets)
-    for place, node in enumerate(order):
-        places[node] = place
-    sources: list[list[int]] = [[] for _ in order]
-    edges = 0
-    for place, node in enumerate(order):
-        for target in targets[node]:
-            sources[places[target]].append(place)
-            edges += 1
-    parents = _parents(sources, _STEPS * edges)
-    if parents is None:
-        tree = dominators(0, targets.__getitem__)
-        both = [tree.interval(node) for node in range(len(targets))]
-        return [first for first, _ in both], [end for _, end in both]
-    starts, ends = _ranges(parents)
-    return (
-        [starts[place] if place >= 0 else -1 for place in places],
-        [ends[place] if place >= 0 else -1 for place in places],
-    )
-
-
-def _reverse_postorder(targets: list[list[int]]) -> list[int]:
-    """The nodes that node 0 leads to, each before all that it leads to but for edges back."""
-    order: list[int] = []
-    taken = [0] * len(targets)  # how many edges of a node were followed
-    met = [False] * len(targets)
-    met[0] = True
-    stack = [0]
-    while stack:
-        node = stack[-1]
-        reached, edge = targets[node], taken[node]
-        if edge == len(reached):
-            order.append(stack.pop())
-            continue
-        taken[node] = edge + 1
-        target = reached[edge]
-        if not met[target]:
-            met[target] = True
-            stack.append(target)
-    order.reverse()
-    return order
-
-
-def _parents(sources: list[list[int]], steps: i64) -> list[int] | None:
-    """The parents in the dominator tree of nodes in reverse postorder: what all sources of a node have above them. None
-    if it takes more than so many steps.
-    """
-    parents = [-1] * len(sources)
-    parents[0] = 0
-    has_changed = True
-    while has_changed:
-        has_changed = False
-        for node in range(1, len(parents)):
-            nearest: i64 = -1
-            for source in sources[node]:
-                other: i64 = source
-                if parents[other] < 0:
-                    continue  # not yet known
-                if nearest < 0:
-                    nearest = other
-                steps -= 1
-                while nearest != other:
-                    steps -= 1
-                    if nearest > other:
-                        nearest = parents[nearest]
-                    else:
-                        other = parents[other]
-                if steps < 0:
-                    return None
-            if parents[node] != nearest:
-                parents[node] = nearest
-                has_changed = True
-    return parents
-
-
-def _ranges(parents: list[int]) -> tuple[list[int], list[int]]:
-    """For each node of a tree whose parents come first, the range of its nodes in the tree's own preorder."""
-    count = len(parents)
-    # Children are counted before their parents.
-    sizes = [1] * count
-    for node in range(count - 1, 0, -1):
-        parent = parents[node]
-        sizes[parent] = sizes[parent] + sizes[node]
-    starts = [0] * count
-    ends = sizes.copy()
-    following = [1] * count
-    for node in range(1, count):
-        parent = parents[node]
-        start = starts[parent] + following[parent]
-        starts[node] = start
-        ends[node] = start + sizes[node]
-        following[parent] = following[parent] + sizes[node]
-    return starts, ends
 
 
 class GrowingDominance(Generic[N]):

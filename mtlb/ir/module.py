@@ -47,6 +47,19 @@ class Context:
         self._values: dict[Value, ConstantAsMetadata] = {}
         self._wrapped: dict[Metadata, MetadataAsValue] = {}
 
+    def fork(self) -> Context:
+        """A context that has what this one has made so far, and keeps for itself what it makes."""
+        other = Context()
+        other._types.update(self._types)
+        other._integers.update(self._integers)
+        other._pointers.update([(space, dict(pointers)) for space, pointers in self._pointers.items()])
+        other._constants.update(self._constants)
+        other._strings.update(self._strings)
+        other._nodes.update(self._nodes)
+        other._values.update(self._values)
+        other._wrapped.update(self._wrapped)
+        return other
+
     def type(
         self,
         code: TypeCode,
@@ -64,6 +77,10 @@ class Context:
     def literal_types(self) -> list[Type]:
         """The literal types so far, also of modules that are gone."""
         return list(self._types.values())
+
+    def texts(self) -> list[str]:
+        """The texts of the metadata strings so far, also of modules that are gone."""
+        return list(self._strings)
 
     def integer_type(self, bits: int) -> Type:
         """The integer type of this width in bits."""

@@ -14,7 +14,7 @@ from ..bitstream.decoder import COMPILED
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
-from .dominance import intervals
+from .dominance import block_tree
 from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
@@ -49,10 +49,6 @@ _VECTOR: Final = TypeCode.VECTOR
 _VOID: Final = TypeCode.VOID
 
 
-_Tree = tuple[list[list[int]], list[int], list[int]]
-"""The targets of each block of a function, and the dominator tree of the blocks as `firsts` and `ends`."""
-
-
 class Sound:
     """What is valid in every module of a context, because it depends on types and numbers alone. Modules that are
     verified one after the other share it: what they have in common is checked once.
@@ -68,7 +64,6 @@ class Sound:
         self.plain: set[Metadata] = set()  # uniqued, and leads to strings, numbers and plain constants alone
         self.metadata: set[Metadata] = set()  # in modules with exactly these globals, which no step has changed
         self.globals: set[GlobalValue] = set()
-        self.trees: dict[Function, _Tree] = {}  # of their functions
         self.kinds: _Kinds | None = None  # of metadata, in the last module
 
 
@@ -123,7 +118,7 @@ class _Verifier:
         self.rules_of_kinds = sound.kinds.rules
         self.sound_constants: set[Value] = set()
         if sound.globals != self.globals:
-            sound.metadata, sound.globals, sound.trees = set(), set(), {}
+            sound.metadata, sound.globals = set(), set()
         self.sound_metadata = sound.metadata
         self.is_fixed = True  # whether metadata refers to no locals and to no constants of other values
         self.function: Function | None = None
@@ -348,7 +343,7 @@ class _Verifier:
         if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         if len(targets) > 1:
-            self.find_dominance(function, targets)
+            _, self.firsts, self.ends = block_tree(targets)
         self.sound_locations = set()
         self.sound_types = self.have_sound_types(function, shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
@@ -372,9 +367,9 @@ class _Verifier:
     def have_sound_types(self, function: Function, shapes: dict[Shape, Instruction] | None) -> bool:
         """Whether no instruction of the function has a problem with types; `shapes`, if given, has the first of each
         shape."""
-        if shapes is not None:
-            return all(self.is_sound(shape, instruction) for shape, instruction in shapes.items())
         sound, quick = self.sound_shapes, self.known_shapes
+        if shapes is not None:
+            return all(self.is_sound(shape, shapes[shape]) for shape in [s for s in shapes if s not in sound])
         for block in function.blocks:
             for instruction in block.instructions:
                 if quick is not None and quick.has(instruction):
@@ -412,15 +407,6 @@ class _Verifier:
                 place += 1
 
     # --- dominance ---------------------------------------------------------------------------------------------------
-
-    def find_dominance(self, function: Function, targets: list[list[int]]) -> None:
-        """Set `firsts` and `ends`, which have the dominator tree of the function's blocks."""
-        kept = self.sound.trees.get(function)
-        if kept is not None and kept[0] == targets:
-            _, self.firsts, self.ends = kept
-            return
-        self.firsts, self.ends = intervals(targets)
-        self.sound.trees[function] = targets, self.firsts, self.ends
 
     def late(self, operand: Value, block: int, place: int) -> bool:
         """Whether an instruction at `place` in `block` uses a value that does not dominate it. As in LLVM, unreachable

@@ -15,13 +15,14 @@ from ..air.interface import reads_framebuffers
 from ..air.names import SOURCES
 from ..base.errors import BuildError, MtlbError, UnsupportedError, in_file
 from ..base.versions import Version
+from ..convert.checks import IMPORTED
 from ..convert.pipeline import Converted
 from ..ir import Instruction, MetadataCode, Module
 from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
 from .debug_info import keep_functions
-from .llvm_text import entry_symbols, export_symbols
+from .llvm_text import entry_symbols, export_symbols, name_instances
 from .messages import (
     LOSSES,
     SourceColumns,
@@ -306,6 +307,7 @@ class Compilation:
             unit = rewrite(preprocessed.text, self.path, self.options.language, is_standard=bool(self.options.standard))
             ir, messages = self.front_end(unit, str(folder), own)
             self.written = unit.source.written()
+        ir = name_instances(ir, IMPORTED)
         names = {n: ["", *_FUNCTION_NAME.findall(entry.function)][-1] for n, entry in enumerate(unit.entries)}
         self.check_calls(ir, unit, names)
         if self.options.debug_info:

@@ -485,7 +485,9 @@ class _Declaration:
                 builtin = next((word for word in member.attributes if ("mesh", word) in OUTPUTS), "")
                 user = "".join(member.attributes.get("user", ()))
                 if is_vertex:
-                    kind, count = _clip_distances(kind, builtin)
+                    count = 1
+                    if builtin == "clip_distance" and isinstance(kind, Array):
+                        count, kind = kind.count, kind.element
                     result.vertex(member.name, kind, builtin, user=user, count=count)
                 else:
                     result.primitive(member.name, kind, builtin, user=user)
@@ -685,9 +687,7 @@ class _Declaration:
             builtin = builtin or "position"
         invariant = self.module.invariance and "invariant" in attributes
         user = "".join(attributes.get("user", ()))
-        type_, count = _clip_distances(type_, builtin)
-        shared = "shared" in attributes
-        entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared=shared, count=count)
+        entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared="shared" in attributes)
 
     def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
         """Declare a member of a fragment function's result, or the whole result."""
@@ -726,12 +726,6 @@ def misspelled(entry: SourceEntry) -> Iterator[str]:
             if name not in _OF_PARAMETERS and (close := get_close_matches(name, _OF_PARAMETERS, 1, 0.75)):
                 where = parameter.where
                 yield f"{where}: unknown attribute '{name}' ignored; did you mean '{close[0]}'?"
-
-
-def _clip_distances(type_: MetalType, builtin: str) -> tuple[MetalType, int]:
-    """The type of an output, and the number of clip distances, `float distances [[clip_distance]] [2]`."""
-    is_several = builtin == "clip_distance" and isinstance(type_, Array)
-    return (type_.element, type_.count) if is_several and isinstance(type_, Array) else (type_, 1)
 
 
 def leave_padding(signature: EntrySignature, type_: Struct) -> None:

@@ -24,6 +24,8 @@ FLAG_WORDS = rf"(?:(?:fast|{FLAGS.replace(' ', '|')}) )+"
 """Flags of floating-point math, which stand before the type of an instruction."""
 CONVERSION = "mtlb.convert "
 """The start of the names of functions that stand for conversions in the passes, `mtlb.convert sitofp i32 to float`."""
+_INSTANCE = "_ZN5__mtl8instanceI"
+"""The start of the symbols of `__mtl::instance<Tag, R, A...>`."""
 GROUP = re.compile(r"#\d+(?=[^#\n]*\{$)")
 """The number of a function's attributes, in its head."""
 CALL = re.compile(rf"(\bcall\b[^@\n]*@)({NAME})(?=\()")
@@ -96,6 +98,17 @@ def export_symbols(text: str) -> dict[int, str]:
     """The function of each external function, by the rewriter's number."""
     rows = re.findall(rf"^@__mtl_export_(\d+) = [^\n]* ptr @({NAME}),", text, re.MULTILINE)
     return {int(number): name for number, name in rows}
+
+
+def name_instances(text: str, prefix: str) -> str:
+    """Give the external functions that instances of templates call the symbols of the instances, behind a prefix
+    (`rewrite/external.py`).
+    """
+    if _INSTANCE not in text:
+        return text
+    pattern = re.compile(rf"@({_INSTANCE}[\w.$]*)")
+    names = {name: prefix + match[2] for match in _FUNCTION.finditer(text) for name in pattern.findall(match[3])}
+    return pattern.sub(lambda match: "@" + names.get(match[1], match[1]), text)
 
 
 def char_type(text: str) -> str:

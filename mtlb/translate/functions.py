@@ -7,6 +7,7 @@ from typing import Final
 
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
+from ..emit.code import ValueInCode
 from ..emit.names import boolean
 from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector
@@ -185,7 +186,8 @@ class FunctionLowering:
 
     def as_kind(self, value: TypedValue, kind: str) -> TypedValue:
         """The same integers reinterpreted as "int" or "uint"; other values are returned unchanged."""
-        type = value.type
+        in_code: ValueInCode = value
+        type = in_code.type
         element = type.element if isinstance(type, _A_VECTOR) else type
         if not isinstance(element, _SCALAR):
             return value
@@ -211,7 +213,8 @@ class FunctionLowering:
         return value
 
     def _fit_number(self, value: TypedValue, type: int) -> TypedValue:
-        own = value.type
+        in_code: ValueInCode = value
+        own = in_code.type
         if not isinstance(own, _SCALAR) and not isinstance(own, _A_VECTOR):
             return value
         metal = self.metal(type)

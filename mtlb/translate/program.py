@@ -8,6 +8,7 @@ from ..emit import Builder, Module, Target
 from ..emit.names import u32
 from ..emit.operands import Global, PipelineConstant
 from ..emit.types import MetalType, Scalar, Struct, Vector
+from ..ir import Context
 from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
 from ..spirv.enumerants import BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
 from .access import at_byte
@@ -75,7 +76,13 @@ class TranslationProgram:
     """The module under construction, and the state that its functions share."""
 
     def __init__(
-        self, spirv: SpirvModule, target: Target, name: str, options: ShaderOptions, bindings: Bindings
+        self,
+        spirv: SpirvModule,
+        target: Target,
+        name: str,
+        options: ShaderOptions,
+        bindings: Bindings,
+        context: Context | None = None,
     ) -> None:
         self.spirv = spirv
         self.target = target
@@ -84,7 +91,9 @@ class TranslationProgram:
         self.host = HOSTS[options.slots]
         self.user_prefix = self.host.user if options.user_names == "host" else options.user_names
         source = next(iter(spirv.files), "")
-        self.module = Module(target, name, fast_math=options.fast_math, source=source, names_callers=False)
+        self.module = Module(
+            target, name, fast_math=options.fast_math, source=source, names_callers=False, context=context
+        )
         for item in spirv.sources:
             if item.text:
                 self.module.record_source(item.file or source or name, item.text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.toml import toml_document
 from ..emit import Module, Target
+from ..ir import Context
 from ..machinery.collection import collection_paused
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability
@@ -97,9 +98,14 @@ def bindings_of(options: ShaderOptions) -> Bindings:
 
 @collection_paused()
 def translate_module(
-    module: SpirvModule, target: Target | str, name: str, options: ShaderOptions, bindings: Bindings
+    module: SpirvModule,
+    target: Target | str,
+    name: str,
+    options: ShaderOptions,
+    bindings: Bindings,
+    context: Context | None = None,
 ) -> Translation:
-    """As `translate`, for bindings that may refer to resources of other modules."""
+    """As `translate`, for bindings that may refer to resources of other modules. `context`: as `Module` takes it."""
     try:
         warnings = check_module(module)
     except FormatError:
@@ -109,7 +115,7 @@ def translate_module(
     if bindings.constants:
         module = specialized(module, bindings.constants)
     made_for = target if isinstance(target, Target) else Target(target)
-    program = TranslationProgram(module, made_for, name, options, bindings)
+    program = TranslationProgram(module, made_for, name, options, bindings, context)
     declared = declared_uses(program)
     bindings.check(declared, argument_sets(program, declared))
     program.warnings += warnings

@@ -120,6 +120,16 @@ def test_a_move_that_fails_is_undone(target: Path, failing: int, monkeypatch: py
     assert tree(target) == before and not list(target.glob(".mtlb-*"))
 
 
+def test_a_folder_that_can_not_be_written_is_named(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: str, mode: int = 0o777) -> None:
+        raise PermissionError(13, "no", path)
+
+    monkeypatch.setattr(os, "mkdir", refused)
+    with pytest.raises(PermissionError) as caught:
+        write_directory(target, [("a", b"")])
+    assert caught.value.filename == str(target)
+
+
 def test_a_directory_that_another_process_makes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rename = os.rename
 

@@ -24,10 +24,12 @@ from mtlb.ir import (
     Context,
     Function,
     GlobalVariable,
+    InlineAsm,
     Linkage,
     Module,
     TypeCode,
 )
+from tests.assembled import read_text
 
 TABLES = ("attributes", "constants", "metadata", "module", "types")
 
@@ -168,3 +170,11 @@ def test_constants_nested_too_deeply_are_refused() -> None:
     module.globals.append(variable)
     with pytest.raises(UnsupportedError, match="nested"):
         write_module(module)
+
+
+def test_inline_assembly() -> None:
+    text = 'define i32 @f(i32 %0) {\n  %2 = call i32 asm sideeffect "nop $0", "=r,r,~{memory}"(i32 %0)\n  ret i32 %2\n}'
+    [call, _] = read_text(text).functions[0].instructions()
+    assembly = call.operands[-1]
+    assert isinstance(assembly, InlineAsm)
+    assert (assembly.asm, assembly.constraints) == ("nop $0", "=r,r,~{memory}")

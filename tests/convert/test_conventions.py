@@ -471,6 +471,83 @@ define ptx_kernel void @k(ptr addrspace(1) %x) {{
         assert row == [n & ((1 << width) - 1) for n in want], (width, value)
 
 
+def _signed128(value: int) -> int:
+    return (value + (1 << 127)) % (1 << 128) - (1 << 127)
+
+
+def test_integers_of_128_bits() -> None:
+    """As Python's integers. LLVM makes their products of the four parts of a product of 64 bits."""
+    lines, wants = [], []
+    numbers = (0, 1, (1 << 64) - 1, 1 << 64, 0xFEDCBA9876543210_0123456789ABCDEF, (1 << 128) - 1, 1 << 127, 5 << 62)
+
+    def keep(line: str, of: Callable[[int, int], int], type_: str = "i128") -> None:
+        name = f"%r{len(wants)}"
+        lines.append(f"{name} = {line}")
+        if type_ != "i128":
+            name = f"%w{len(wants)}"
+            lines.append(f"{name} = {'sext' if type_ == 'i64' else 'zext'} {type_} %r{len(wants)} to i128")
+        lines.append(f"%p{len(wants)} = getelementptr i128, ptr addrspace(1) %q, i32 {len(wants)}")
+        lines.append(f"store i128 {name}, ptr addrspace(1) %p{len(wants)}, align 16")
+        wants.append(of)
+
+    for name in ("add", "sub", "mul", "and", "or", "xor"):
+        keep(f"{name} i128 %a, %b", getattr(operator, f"{name}_" if name in ("and", "or") else name))
+    keep("mul i128 %a, -3", lambda a, b: a * -3)
+    keep("sub i128 18446744073709551617, %b", lambda a, b: (1 << 64) + 1 - b)
+    for amount in (0, 1, 63, 64, 65, 127):
+        keep(f"shl i128 %a, {amount}", lambda a, b, by=amount: a << by)
+        keep(f"lshr i128 %a, {amount}", lambda a, b, by=amount: a >> by)
+        keep(f"ashr i128 %a, {amount}", lambda a, b, by=amount: _signed128(a) >> by)
+    keep("shl i128 %a, %n", lambda a, b: a << b % 128)
+    keep("lshr i128 %a, %n", lambda a, b: a >> b % 128)
+    keep("ashr i128 %a, %n", lambda a, b: _signed128(a) >> b % 128)
+    for name in ("eq", "ne", "gt", "ge", "lt", "le"):
+        test = getattr(operator, name)
+        for sign in ("",) if name in ("eq", "ne") else ("u", "s"):
+            get = _signed128 if sign == "s" else int
+            keep(f"icmp {sign}{name} i128 %a, %b", lambda a, b, t=test, g=get: t(g(a), g(b)), "i1")
+    keep("select i1 %is, i128 %a, i128 %b", lambda a, b: a if a < b else b)
+    keep("trunc i128 %b to i64", lambda a, b: (b + (1 << 63)) % (1 << 64) - (1 << 63), "i64")
+    keep("trunc i128 %h to i24", lambda a, b: b >> 64 & 0xFFFFFF, "i24")
+    keep("freeze i128 %last", lambda a, b: a + 3 * b)
+    text = (
+        f"""{_NVPTX}
+define ptx_kernel void @k(ptr addrspace(1) %x) {{
+  %t = call i32 @{_ID["nvptx"]}()
+  %at = mul i32 %t, {len(wants) + 2}
+  %p = getelementptr i128, ptr addrspace(1) %x, i32 %at
+  %a = load i128, ptr addrspace(1) %p, align 16
+  %next = getelementptr i128, ptr addrspace(1) %p, i32 1
+  %b = load i128, ptr addrspace(1) %next, align 16
+  %q = getelementptr i128, ptr addrspace(1) %p, i32 2
+  %n = and i128 %b, 127
+  %h = lshr i128 %b, 64
+  %is = icmp ult i128 %a, %b
+  br label %loop
+loop:
+  %sum = phi i128 [ %a, %0 ], [ %more, %loop ]
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %more = add i128 %sum, %b
+  %j = add i32 %i, 1
+  %go = icmp ult i32 %j, 3
+  br i1 %go, label %loop, label %end
+end:
+  %last = phi i128 [ %more, %loop ]
+"""
+        + "\n".join(lines)
+        + f"\n  ret void\n}}\ndeclare i32 @{_ID['nvptx']}()\n"
+    )
+    pairs = [(a, b) for a in numbers for b in numbers]
+    x = np.zeros((len(pairs), len(wants) + 2, 2), np.uint64)
+    for row, pair in enumerate(pairs):
+        for place, value in enumerate(pair):
+            x[row, place] = [value % (1 << 64), value >> 64]
+    output = run_kernel(text, x.reshape(-1), len(pairs)).reshape(x.shape).tolist()
+    for (a, b), row in zip(pairs, output, strict=True):
+        for number, (want, (low, high)) in enumerate(zip(wants, row[2:], strict=True)):
+            assert low + (high << 64) == want(a, b) % (1 << 128), (number, hex(a), hex(b))
+
+
 def test_assembly_that_only_hides_a_value_from_the_compiler() -> None:
     text = """
 define void @k(ptr %x) {

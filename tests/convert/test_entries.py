@@ -389,8 +389,9 @@ _HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
             r"function 'k', %v = load \(instruction 0 of block 0\): double, which Apple GPUs do not support",
         ),
         (
-            "define ptx_kernel void @k(ptr %a) {\n %v = load i128, ptr %a\n store i128 %v, ptr %a\n ret void\n}",
-            r"i128: (AIR has integers of at most 64 bits|integers)",
+            "define ptx_kernel void @k(ptr %a) {\n %v = load i128, ptr %a\n %w = udiv i128 %v, 3\n"
+            " store i128 %w, ptr %a\n ret void\n}",
+            r"%w = binop \(instruction 1 of block 0\): an instruction on i128: AIR has integers of at most 64 bits",
         ),
         (
             "@s = internal addrspace(3) global [10000 x float] undef\ndefine ptx_kernel void @k() {\n"

@@ -21,6 +21,7 @@ from mtlb.base.errors import UnsupportedError
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.convert.opencl import OPENCL, MangledParameter, parameter_types
 from mtlb.cpu import run
+from mtlb.ir.text.printer import print_module
 from tests.conftest import every_nth
 
 _TYPES: dict[str, tuple[str, str, Any]] = {
@@ -889,6 +890,21 @@ def test_atomic_loads_and_stores(explicit: str) -> None:
     )
     x = np.arange(_COUNT, dtype=np.int32)
     assert run_kernel(text, x).tolist() == [n + 5 for n in range(_COUNT)]
+
+
+@pytest.mark.parametrize(("orders", "fences"), [((0, 0), ""), ((2, 3), "LFFS"), ((5, 0), "FLFS"), ((0, 5), "LFSF")])
+def test_orders_of_loads_and_stores(orders: tuple[int, int], fences: str) -> None:
+    """`memory_order_relaxed`, `acquire`, `release` and `seq_cst` are 0, 2, 3 and 5 in OpenCL's header: what acquires
+    has a fence (F) after it, what releases one before it.
+    """
+    load = "_Z20atomic_load_explicitPU3AS1VU7_Atomici12memory_order"
+    store = "_Z21atomic_store_explicitPU3AS1VU7_Atomicii12memory_order"
+    body = f"""%a = call spir_func i32 @{load}(ptr addrspace(1) %op, i32 {orders[0]})
+  call spir_func void @{store}(ptr addrspace(1) %op, i32 %a, i32 {orders[1]})"""
+    text = kernel(body, f"i32 @{load}(ptr addrspace(1), i32)", f"void @{store}(ptr addrspace(1), i32, i32)")
+    module = convert_bytes("k.ll", text.encode(), ConvertOptions(ConvertTarget.parse("macos15"))).module
+    calls = re.findall(r"call [^@]*@air\.atomic\.(?:global\.)?(fence|load|store)", print_module(module))
+    assert "".join(name[0].upper() for name in calls) == (fences or "LS")
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,23 @@ def test_cull_distances_are_passed_on_with_a_warning() -> None:
     assert "user(SV_CULLDISTANCE0)" in {output.attribute_name for output in entry.outputs}
 
 
+def test_a_vertex_shader_without_a_position_has_zeros_there() -> None:
+    """A vertex function of Metal has a position."""
+    data = container(
+        VERTEX,
+        op("dcl_output", dst(2, 0)),
+        op("mov", dst(2, 0), floats(1, 2, 3, 4)),
+        op("ret"),
+        outputs=signature(("A", 0, 0, 3, 0, 15)),
+    )
+    shader = translate_container(data, "macos14")
+    with Kernel(mtlb.link([shader.module]).library, shader.entry, check=True) as kernel:
+        result = kernel.run((2, 1))
+    assert result.is_clean, result.findings
+    assert result.outputs["A0"].reshape(2, 4).tolist() == [[1, 2, 3, 4]] * 2
+    assert result.outputs["position"].reshape(2, 4).tolist() == [[0, 0, 0, 0]] * 2
+
+
 def test_an_output_register_with_a_computed_index() -> None:
     """The registers that are indexed are in memory; what is not written is 0."""
     index = [2 | 2 << 2 | 1 << 20, 0]

@@ -180,23 +180,48 @@ def test_level9() -> None:
     assert "c0         cb0             1         2  ( FLT, FLT, FLT, FLT)" in lines
     assert "s2             s1              t0" in lines
     assert "c9                              Vertex Shader position offset" in lines
-    assert (
-        list(level9_program_lines(actual.program))
-        == [
-            "    vs_2_0",
-            "    dcl_texcoord v0",
-            "    def c1, 1, 9.99999975e-005, 0, -1",
-            "    mul r0, v0, c0.x",
-            "    mad oPos.xy, r0.y, c2, -r0",
-            "    mov oPos.zw, r0",
-            "",
-            "// approximately 3 instruction slots used",
-        ]
-        or list(level9_program_lines(actual.program))[5] == "    mov oPos.zw, r0"
-    )
+    assert list(level9_program_lines(actual.program)) == [
+        "    vs_2_0",
+        "    dcl_texcoord v0",
+        "    def c1, 1, 9.99999975e-005, 0, -1",
+        "    mul r0, v0, c0.x",
+        "    mad oPos.xy, r0.y, c2, -r0",
+        "    mov oPos.zw, r0",
+        "",
+        "// approximately 3 instruction slots used",
+    ]
     for size in range(4, len(actual.program) - 4, 4):
         with pytest.raises(FormatError, match="Aon9"):
             list(level9_program_lines(actual.program[:size]))
+
+
+def test_level9_registers() -> None:
+    """Of a register's type three bits are in bits 28 to 30 and two in 11 and 12 (Microsoft's page about
+    D3DSHADER_PARAM_REGISTER_TYPE).
+    """
+    every, first = 0xF << 16, 0xE4 << 16
+
+    def register(kind: int, number: int, rest: int) -> int:
+        return 1 << 31 | (kind & 7) << 28 | (kind >> 3) << 11 | number | rest
+
+    program = [
+        [0xFFFF0300, 31 | 2 << 24, 1 << 31 | 2 << 27, register(10, 2, every)],
+        [31 | 2 << 24, 1 << 31, register(17, 0, 3 << 16)],
+        [48 | 5 << 24, register(7, 3, every), 1, 2, 0xFFFFFFFF, 0],
+        [66 | 3 << 24, register(0, 4, every), register(17, 0, first), register(10, 2, first)],
+        [88 | 4 << 24, register(8, 1, every), register(17, 1, first), register(11, 5, first), register(13, 6, first)],
+        [1 | 2 << 24, register(9, 0, 1 << 16), register(18, 7, first)],
+        [0xFFFF],
+    ]
+    assert list(level9_program_lines(words(*(word for line in program for word in line))))[:-2] == [
+        "    ps_3_0",
+        "    dcl_2d s2",
+        "    dcl_position vPos.xy",
+        "    defi i3, 1, 2, -1, 0",
+        "    texld r4, vPos, s2",
+        "    cmp oC1, vFace, c2053, c6150",
+        "    mov oDepth.x, l7",
+    ]
 
 
 # --- Direct3D 12 ------------------------------------------------------------------------------------------------------
@@ -272,6 +297,12 @@ def test_runtime_data() -> None:
         struct.pack_into("<I", damaged, place, 0x7FFF)
         with pytest.raises(FormatError, match=message):
             read_runtime_data(bytes(damaged))
+    data = Data(words(0x10, 1, 0))
+    data.patch(8, data.add(words(4, len(functions)) + functions))
+    for name in (0, 1):
+        struct.pack_into("<I", data.bytes, 12 + 8 + 8, name)
+        with pytest.raises(FormatError, match=f"string {name:#x} is beyond the 0 bytes of strings"):
+            read_runtime_data(bytes(data.bytes))
 
 
 # --- DXIL -------------------------------------------------------------------------------------------------------------

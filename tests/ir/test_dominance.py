@@ -13,7 +13,7 @@ import pytest
 
 from mtlb.bitstream.decoder import COMPILED
 from mtlb.ir import dominance as subject
-from mtlb.ir.dominance import GrowingDominance, dominators, intervals
+from mtlb.ir.dominance import GrowingDominance, dominators
 
 Graph = list[list[int]]
 
@@ -35,7 +35,6 @@ def test_beside_the_definition() -> None:
         count = random.randint(1, 14)
         graph = [[random.randrange(count) for _ in range(random.randint(0, 3))] for _ in range(count)]
         tree = dominators(0, graph.__getitem__)
-        starts, ends = intervals(graph)
         every = reached(graph, -1)
         assert {node for node in range(count) if tree.is_reachable(node)} == every
         above: dict[int, set[int]] = {node: set() for node in every}
@@ -43,12 +42,7 @@ def test_beside_the_definition() -> None:
             for node in every - reached(graph, other):
                 above[node].add(other)
             for node in range(count):
-                is_above = node in every and node not in reached(graph, other)
-                assert tree.dominates(other, node) == is_above
-                assert (0 <= starts[other] <= starts[node] < ends[other]) == is_above
-        assert [(starts[node] < 0, ends[node] < 0) for node in range(count)] == [
-            (node not in every,) * 2 for node in range(count)
-        ]
+                assert tree.dominates(other, node) == (node in every and node not in reached(graph, other))
         for node in every:
             nearest = tree.parent(node)
             assert (nearest is None) == (node == 0)
@@ -115,13 +109,6 @@ def nested(count: int) -> Graph:
 SHAPES = pytest.mark.parametrize("shape", [ifs, exits, ladder, nested], ids=lambda item: item.__name__)
 
 
-def whole_tree(graph: Graph) -> object:
-    return dominators(0, graph.__getitem__)
-
-
-WAYS = pytest.mark.parametrize("tree", [whole_tree, intervals])
-
-
 def lines(work: Callable[[], object]) -> int:
     """How many lines of the module run."""
     count = 0
@@ -145,10 +132,9 @@ def lines(work: Callable[[], object]) -> int:
 
 @pytest.mark.skipif(COMPILED, reason="the lines of compiled code are not counted")
 @SHAPES
-@WAYS
-def test_work_grows_with_the_graph(tree: Callable[[Graph], object], shape: Callable[[int], Graph]) -> None:
+def test_work_grows_with_the_graph(shape: Callable[[int], Graph]) -> None:
     small, large = shape(200), shape(1600)
-    work = [lines(lambda graph=graph: tree(graph)) for graph in (small, large)]
+    work = [lines(lambda graph=graph: dominators(0, graph.__getitem__)) for graph in (small, large)]
     assert work[1] < 12 * work[0]  # 8 for a linear algorithm, 64 for a quadratic one
 
 
@@ -172,12 +158,11 @@ def test_work_grows_with_the_edges(shape: Callable[[int], Graph]) -> None:
 
 
 @SHAPES
-@WAYS
-def test_memory_grows_with_the_graph(tree: Callable[[Graph], object], shape: Callable[[int], Graph]) -> None:
+def test_memory_grows_with_the_graph(shape: Callable[[int], Graph]) -> None:
     peaks = []
     for graph in (shape(500), shape(4000)):
         tracemalloc.start()
-        tree(graph)
+        dominators(0, graph.__getitem__)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 12 * peaks[0]

@@ -11,6 +11,7 @@ from mtlb.air.compilers import newest_compiler
 from mtlb.air.origin import origin_of
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout
+from mtlb.base.versions import Version
 from mtlb.container import FileType
 from mtlb.linker import LinkOptions, link, options_like
 from mtlb.linker.like import nearest_toolchain, with_toolchain
@@ -70,6 +71,15 @@ def test_what_is_given_goes_first() -> None:
     assert options.platform is library.platform and options.container_version is None
     with pytest.raises(BuildError, match="install name"):
         options_like(library, kind="dylib")
+
+
+def test_a_version_of_the_format_that_no_target_has() -> None:
+    """It is kept unless what decides about the version is given."""
+    library = mtlb.open(ROOT / "golden/lib/metallib-macos10.11.metallib")
+    assert options_like(library, library_name="x").container_version == library.container_version == Version(1, 2, 2)
+    for given in ({"platform": "macos"}, {"min_os": "12.0"}, {"toolchain": "32023.404"}, {"layout": "air-lld"}):
+        assert options_like(library, **given).container_version is None
+    assert options_like(mtlb.open(ROOT / "golden/lib/metallib-macos14.metallib")).container_version is None
 
 
 def test_the_toolchain_is_that_of_the_newest_input() -> None:

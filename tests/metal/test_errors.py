@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from mtlb.air import read_entry_points
+from mtlb.bitcode import read_module
 from mtlb.metal.compile import compile_source
 from mtlb.metal.messages import SourceColumns, SourceMessage, in_source_columns
 from mtlb.metal.names import source_names
@@ -65,6 +67,30 @@ def _errors(path: Path, text: str) -> list[SourceMessage]:
     with pytest.raises(SourceError) as error:
         compile_source(path, CompileOptions(warnings=("-ferror-limit=0",)))
     return [message for message in error.value.messages if message.level == "error"]
+
+
+_INTERSECTIONS = """#include <metal_stdlib>
+using namespace metal;
+using namespace raytracing;
+struct R { bool a [[accept_intersection]]; float d [[distance]]; };
+struct T { bool a [[accept_intersection]]; bool c [[continue_search]]; };
+[[intersection(bounding_box)]] R box(float3 o [[origin]], float m [[min_distance]], bool q [[opaque]]) {
+  return {q, o.x + m};
+}
+[[intersection(triangle, triangle_data, instancing, world_space_data, primitive_motion)]] T triangle(
+    float2 b [[barycentric_coord]], uint i [[instance_id]], float3 w [[world_space_origin]], float t [[time]],
+    float d [[distance]], bool f [[front_facing]]) {
+  return {b.x > w.x, i > 1 && t > d && f};
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_legal_intersection_functions(tmp_path: Path) -> None:
+    (tmp_path / "x.metal").write_text(_INTERSECTIONS, encoding="utf-8")
+    entries = read_entry_points(read_module(compile_source(tmp_path / "x.metal").bitcode))
+    assert [entry.function.name for entry in entries] == ["box", "triangle"]
 
 
 def _says(error: SourceMessage, text: str, message: str) -> bool:

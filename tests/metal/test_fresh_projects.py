@@ -628,6 +628,27 @@ def test_stages_between_auto_and_the_name(tmp_path: Path) -> None:
     assert {entry.name: entry.kind.name for entry in entries} == {"k": "KERNEL", "v": "VERTEX", "f": "FRAGMENT"}
 
 
+DEFAULT = """#include <metal_stdlib>
+metal::sampler s;
+using namespace metal;
+namespace n { sampler own; }
+kernel void k(texture2d<float> t [[texture(0)]], device float* o [[buffer(0)]]) {
+  o[0] = t.sample(s, float2(0.6, 0.5)).x;
+  o[1] = t.sample(n::own, float2(-3, 0.5)).x;
+}
+"""
+
+
+@pytest.mark.long
+def test_a_sampler_of_the_program_without_values(tmp_path: Path) -> None:
+    """Three files of xiaofu666/SwiftUI_Demos have one. Its state is the default: the nearest texel."""
+    out = np.zeros(2, np.float32)
+    image = np.array([[[3, 0, 0, 0], [5, 0, 0, 0]]], np.float32)
+    module = _compiled(tmp_path, DEFAULT)
+    mtlb.run(module, "k", 1, 1, buffers={0: out}, textures={0: image}, check=True)
+    assert out.tolist() == [5, 3]
+
+
 SAMPLED = """#include <metal_stdlib>
 using namespace metal;
 float4 h(constant float4& c, array<texture2d<float>, 3> ts, array<sampler, 2> ss, float2 at) {
@@ -927,3 +948,121 @@ def test_entry_points_have_the_names_of_their_namespaces(tmp_path: Path) -> None
     out = np.zeros(1, np.float32)
     mtlb.run(module, "a::k", 1, 1, buffers={0: out}, check=True)
     assert out.tolist() == [2]
+
+
+HANDLES = """#include <metal_stdlib>
+using namespace metal;
+typedef texture2d<float> image;
+using images = array<image, 2>;
+using pair = images;
+float first(images t) { return t[0].read(uint2(0)).x; }
+namespace a { kernel void k(array<texture2d<float>, 2> t [[texture(0)]], device float* o [[buffer(0)]]) { o[0] = 1; } }
+namespace b {
+  kernel void k(pair t [[texture(0)]], device float* o [[buffer(0)]]) { o[0] = first(t) + t[1].read(uint2(0)).x; }
+}
+template <class T> kernel void copied(array<texture2d<T>, 2> t [[texture(0)]], device T* o [[buffer(0)]]) {
+  o[0] = t[1].read(uint2(0)).x;
+}
+template [[host_name("f")]] kernel void copied<float>(array<texture2d<float>, 2> t, device float* o);
+"""
+
+
+@pytest.mark.long
+def test_arrays_of_textures_with_aliases_and_equal_names(tmp_path: Path) -> None:
+    """An array of textures in entry points whose names are equal, in an instance, and with an alias as its type."""
+    module = _compiled(tmp_path, HANDLES)
+    textures = {0: [np.full((1, 1, 4), value, np.float32) for value in (3, 4)]}
+    values = {}
+    for name in ("a::k", "b::k", "f"):
+        out = np.zeros(1, np.float32)
+        mtlb.run(module, name, 1, 1, buffers={0: out}, textures=textures, check=True)
+        values[name] = float(out[0])
+    assert values == {"a::k": 1, "b::k": 7, "f": 4}
+
+
+TEMPLATES = """#include <metal_stdlib>
+using namespace metal;
+enum class kind { a, b, c };
+struct Both { float x; half2 h; };
+template <kind> struct result { using type = float; };
+template <> struct result<kind::b> { using type = half2; };
+template <> struct result<kind::c> { using type = Both; };
+template <kind k> using result_t = typename result<k>::type;
+struct In { float2 p; ushort n; };
+template <kind k> result_t<k> sampled(In, texture2d<float> t, constant float* scale, const float3 v = float3(1, 9, 1));
+template <class T> T unused(T x, int);
+"""
+CALLS = """
+float used(float x) { return x; }
+float used(half2 x) { return x.x + x.y; }
+float used(Both x) { return x.x + x.h.y; }
+template <kind k> float outer(In i, texture2d<float> t, constant float* s) { return used(sampled<k>(i, t, s)); }
+kernel void k(texture2d<float> t [[texture(0)]], constant float* s [[buffer(0)]], device float* o [[buffer(1)]]) {
+  In i = {float2(0), 3};
+  o[0] = outer<kind::a>(i, t, s);
+  o[1] = outer<kind::b>(i, t, s);
+  o[2] = outer<kind::c>(i, t, s);
+}
+"""
+SPECIALISED = """
+template <> float sampled<kind::a>(In i, texture2d<float> t, constant float* s, const float3 v) {
+  return t.read(uint2(i.p)).x * s[1] + i.n + v.y;
+}
+template <> half2 sampled<kind::b>(In i, const texture2d<float> t, constant float* s, const float3) {
+  return half2(t.read(uint2(i.p)).xy) * half(s[1]);
+}
+template <> Both sampled<kind::c>(In i, texture2d<float>, constant float* s, float3) {
+  return {i.n * s[0], half2(7, 8)};
+}
+template <> Both sampled<kind::c>(In i, texture2d<float> t, constant float* s, float3 v);
+"""
+
+
+@pytest.mark.long
+def test_templates_that_another_source_specialises(tmp_path: Path) -> None:
+    """The fragment functions of Clock Signal call such functions."""
+    inputs = [
+        ("x.air", _compiled(tmp_path, TEMPLATES + CALLS)),
+        ("y.air", _compiled(tmp_path, TEMPLATES + SPECIALISED)),
+    ]
+    library = mtlb.link(inputs).library
+    out, scale = np.zeros(3, np.float32), np.array([5, 2], np.float32)
+    image = np.array([[[4, 6, 0, 0]]], np.float32)
+    mtlb.run(library, "k", 1, 1, buffers={0: scale, 1: out}, textures={0: image}, check=True)
+    assert out.tolist() == [4 * 2 + 3 + 9, (4 + 6) * 2, 3 * 5 + 8]
+
+
+PARTS = """#include <metal_stdlib>
+using namespace metal;
+template <class T, class H> static void product(T a, T b, thread T& lower, thread T& upper) {
+  const T half_bits = sizeof(H) * 8, mask = (T(1) << half_bits) - 1;
+  T al = a & mask, ah = a >> half_bits, bl = b & mask, bh = b >> half_bits;
+  T t = ah * bl + ((al * bl) >> half_bits);
+  T w = (t & mask) + al * bh;
+  lower = a * b;
+  upper = ah * bh + (t >> half_bits) + (w >> half_bits);
+}
+kernel void k(device ulong* x [[buffer(0)]], device ulong* o [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  ulong a = x[2 * i], b = x[2 * i + 1], lower, upper;
+  product<ulong, uint>(a, b, lower, upper);
+  uint low, up;
+  product<uint, ushort>(uint(a), uint(b >> 32), low, up);
+  device ulong* r = o + 4 * i;
+  r[0] = lower; r[1] = upper; r[2] = upper << 12 | lower >> 52; r[3] = ulong(up) << 32 | low;
+}
+"""
+
+
+@pytest.mark.long
+def test_products_of_parts(tmp_path: Path) -> None:
+    """LLVM makes a product of 128 bits of the upper half in TheApeMachine/puter's doubles."""
+    numbers = [0, 1, 0xFFFFFFFF, 1 << 32, (1 << 53) - 1, 0x123456789ABCDEF0, (1 << 64) - 1, 1 << 63]
+    pairs = [(a, b) for a in numbers for b in numbers]
+    out = np.zeros((len(pairs), 4), np.uint64)
+    buffers = {0: np.array(pairs, np.uint64).reshape(-1), 1: out.reshape(-1)}
+    module = _compiled(tmp_path, PARTS)
+    assert any(function.name == "air.mul_hi.u.i64" for function in read_module(module).functions)
+    mtlb.run(module, "k", len(pairs), 32, buffers=buffers, check=True)
+    all_ = (1 << 64) - 1
+    for (a, b), row in zip(pairs, out.tolist(), strict=True):
+        assert row == [a * b & all_, a * b >> 64, a * b >> 52 & all_, (a & 0xFFFFFFFF) * (b >> 32)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -246,3 +247,40 @@ def test_what_is_not_bound() -> None:
     inside = "class A { int f(); public: int g() { return f(); } }; "
     assert "__mtl_member_A_f" in rewrite(f"{inside} kernel void k() {{ A a; a.g(); }}").source.written()
     assert "friend" in rewrite(f"{inside} int A::f() {{ return 1; }}").source.written()
+
+
+_OVERLOADS = """struct C {
+  enum class E { a };
+  typedef float F;
+  int f(int a); int f(float b); int f(float) const; int f(E e); int f(thread F* p);
+};
+"""
+_ALL_OVERLOADS = """int C::f(float a) const { return 1; } int C::f(thread float* p) { return 2; }
+int C::f(float a) { return 3; } int C::f(int other) { return 4; } int C::f(C::E e) { return 5; }
+"""
+
+
+def exported(text: str) -> list[tuple[str, str]]:
+    """The parameters of the functions for `C::f`, and what follows the function: the definition that it calls."""
+    written = " ".join(rewrite(text).source.written().split())
+    return re.findall(r"__mtl_member_C_f \( ([^()]*?) \) {.*?; (int C::f.*?) {", written)
+
+
+def test_overloads_with_as_many_parameters() -> None:
+    """Each definition has the function of its own overload: by its types, or what is left where a type has another
+    name.
+    """
+    definitions = {
+        "const C & __mtl_self , float __mtl_0": "int C::f(float a) const",
+        "C & __mtl_self , C :: F * p": "int C::f( float* p)",
+        "C & __mtl_self , float b": "int C::f(float a)",
+        "C & __mtl_self , int a": "int C::f(int other)",
+        "C & __mtl_self , C :: E e": "int C::f(C::E e)",
+    }
+    assert exported(_OVERLOADS + _ALL_OVERLOADS) == list(definitions.items())
+    use = "kernel void k() { C c; c.f(1); }"
+    assert "__mtl_member_" not in rewrite(f"{_OVERLOADS} {_ALL_OVERLOADS} {use}").source.written()
+    partly = f"{_OVERLOADS} int C::f(float x) {{ return 3; }} int C::f(E e) {{ return 5; }} {use}"
+    written = "".join(rewrite(partly).source.written().split())
+    imported = [f"__mtl_member_C_f({''.join(head.split())}){{" in written for head in definitions]
+    assert imported == [True, True, False, True, False]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...base.metal import AddressSpace
+from ...bitstream.recent import Recent
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
-from ...ir.dominance import Dominance, dominators
+from ...ir.dominance import Dominance, block_tree, dominators
 from ...ir.names import LIFETIME
 from ...ir.shapes import Shape
 from ..builtins import OF_A_THREAD
@@ -43,46 +44,62 @@ class _Flow:
         self.targets = [
             [self.numbers[target] for target in _targets(block) if target in self.numbers] for block in self.blocks
         ]
-        self.sources: list[list[int]] = [[] for _ in self.blocks]
-        for number, targets in enumerate(self.targets):
-            for target in targets:
-                self.sources[target].append(number)
+
+    def sources(self) -> list[list[int]]:
+        """For each block the blocks that branch to it."""
+        return _sources(self.targets)
 
     def dominators(self) -> Dominance[int]:
         """The dominators: the blocks on every path from the entry to a block."""
-        return dominators(0, self.targets.__getitem__)
-
-    def post_dominators(self) -> Dominance[int]:
-        """The post-dominators: the blocks on every path from a block to a return."""
-        returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
-        return dominators(_END, lambda number: returns if number == _END else self.sources[number])
+        return block_tree(self.targets).tree
 
     def control_dependences(self) -> tuple[list[int], list[int]]:
         """For each block, the blocks for which its branch decides whether they are reached, and the blocks whose
-        branches decide about it: directly, not through other branches. Sets of blocks are the bits of a number, since
-        hostile functions have nearly all pairs.
-
-        They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): the
-        blocks between a branch target and the branch's parent in the post-dominator tree depend on the branch.
+        branches decide about it. Sets of blocks are the bits of a number, since hostile functions have nearly all
+        pairs. They are kept for functions that branch alike.
         """
-        after = self.post_dominators()
-        decided = [0] * len(self.blocks)
-        deciding = [0] * len(self.blocks)
-        for branch in range(len(self.blocks)):
-            if not self.is_branch(branch) or not after.is_reachable(branch):
-                continue
-            above = after.parent(branch)
-            for target in set(self.targets[branch]):
-                number = target if after.is_reachable(target) else above
-                while number is not None and number != above:
-                    decided[branch] |= 1 << number
-                    deciding[number] |= 1 << branch
-                    number = after.parent(number)
-        return decided, deciding
+        returns = tuple([number for number, block in enumerate(self.blocks) if _returns(block)])
+        key = (tuple([tuple(reached) for reached in self.targets]), returns)
+        size = len(self.blocks) ** 2 // 4 + len(self.blocks) * _OF_A_BLOCK
+        kept: tuple[list[int], list[int]] | None = _dependences.get(key, size)  # type: ignore[assignment]
+        if kept is None:
+            kept = _control_dependences(self.targets, returns)
+            _dependences.put(key, size, kept)
+        return kept
 
-    def is_branch(self, number: int) -> bool:
-        """Whether a block branches to several blocks."""
-        return len(set(self.targets[number])) > 1
+
+_dependences: Final = Recent(1 << 22)
+_OF_A_BLOCK: Final = 300  # bytes that dependences take for a block, about, beside the bits
+
+
+def _sources(all_targets: list[list[int]]) -> list[list[int]]:
+    sources: list[list[int]] = [[] for _ in all_targets]
+    for number, targets in enumerate(all_targets):
+        for target in targets:
+            sources[target].append(number)
+    return sources
+
+
+def _control_dependences(targets: list[list[int]], returns: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Which blocks depend on which directly, not through other branches: the control dependences of Ferrante,
+    Ottenstein and Warren ("The program dependence graph", 1987). The blocks between a branch target and the branch's
+    parent in the post-dominator tree depend on the branch.
+    """
+    sources = _sources(targets)
+    after = dominators(_END, lambda number: returns if number == _END else sources[number])
+    decided, deciding = [0] * len(targets), [0] * len(targets)
+    for branch, reached in enumerate(targets):
+        ends = set(reached)
+        if len(ends) < 2 or not after.is_reachable(branch):
+            continue
+        above = after.parent(branch)
+        for target in ends:
+            number = target if after.is_reachable(target) else above
+            while number is not None and number != above:
+                decided[branch] |= 1 << number
+                deciding[number] |= 1 << branch
+                number = after.parent(number)
+    return decided, deciding
 
 
 def _reached(numbers: Iterable[int], edges: list[int]) -> list[int]:
@@ -357,7 +374,7 @@ def _is_device(pointer: Value) -> bool:
 
 def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
     """The blocks of each natural loop: those from which a back edge to a dominating header is reached."""
-    before = flow.dominators()
+    before, sources = flow.dominators(), flow.sources()
     for number, targets in enumerate(flow.targets):
         for start in targets:
             if before.dominates(start, number):
@@ -366,5 +383,5 @@ def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
                     item = waiting.pop()
                     if item not in inside:
                         inside.add(item)
-                        waiting += flow.sources[item]
+                        waiting += sources[item]
                 yield {flow.blocks[item] for item in inside}

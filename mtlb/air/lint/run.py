@@ -284,24 +284,24 @@ def _groups_to_check(subject: ModuleSubject) -> dict[InstCode, _Group]:
     checks look at more than shapes.
     """
     groups: dict[InstCode, _Group] = {}
-    sound, functions = subject.common.shapes, subject.module.functions
-    beyond: list[InstCode] = []
-    has_foreign_origin = False
-    for shape, first in subject.shapes.first.items():
-        has_foreign_origin = has_foreign_origin or is_foreign_origin(first)
-        if shape in sound:
-            continue
+    sound, firsts, functions = subject.common.shapes, subject.shapes.first, subject.module.functions
+    beyond: set[InstCode] = set()
+    for shape in [shape for shape in firsts if shape not in sound]:
+        first = firsts[shape]
         scope = CODE.get(first.code)
         if scope is None:
-            continue
-        if next(scope.findings(CodeSubject(first, functions[0], subject)), None) is not None:
+            is_sound = True
+        elif next(scope.findings(CodeSubject(first, functions[0], subject)), None) is not None:
             groups[first.code] = _Group(scope, every=True)
-        elif scope.looks_beyond(first):
-            beyond.append(first.code)
-        elif len(shape) > 1:  # a shape that names an instruction is of one module
+            is_sound = False
+        else:
+            is_sound = not scope.looks_beyond(first)
+            if not is_sound:
+                beyond.add(first.code)
+        if is_sound and len(shape) > 1:  # a shape that names an instruction is of one module
             sound.add(shape)
     for group in beyond:
-        if has_foreign_origin or CODE[group] is not MEMORY:
+        if CODE[group] is not MEMORY or any(map(is_foreign_origin, firsts.values())):
             groups.setdefault(group, _Group(CODE[group], every=False))
     return groups
 

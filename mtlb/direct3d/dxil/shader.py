@@ -11,7 +11,7 @@ from ...emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ...emit.operands import Global, TypedValue
 from ...emit.stages import MeshEntry, ObjectEntry
 from ...emit.types import Array, MetalType
-from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
+from ...ir import Constant, ConstantCode, Context, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
 from ..patches import StageBuffers, domain_of
 from ..shader import ContainerTranslation, ShaderTranslation
@@ -35,7 +35,12 @@ MAX_NUMBERS = 1 << 16
 
 
 def translate_dxil(
-    container: Container, target: Target | str, *, name: str = "", options: ShaderOptions | None = None
+    container: Container,
+    target: Target | str,
+    *,
+    name: str = "",
+    options: ShaderOptions | None = None,
+    context: Context | None = None,
 ) -> ContainerTranslation:
     """Translate the DXIL of a container (shader models 6.0 to 6.8).
     The entry point keeps its name; if it is ``main``, which is reserved in Metal, it gets the `name` of the file.
@@ -44,15 +49,17 @@ def translate_dxil(
     options = options or ShaderOptions()
     program = read_dxil(container)
     made_for = target if isinstance(target, Target) else Target(target)
-    return _DxilTranslation(program, made_for, name, options).lower()
+    return _DxilTranslation(program, made_for, name, options, context).lower()
 
 
 class _DxilTranslation(ShaderTranslation):
     program: DxilProgram
 
-    def __init__(self, program: DxilProgram, target: Target, name: str, options: ShaderOptions) -> None:
+    def __init__(
+        self, program: DxilProgram, target: Target, name: str, options: ShaderOptions, context: Context | None
+    ) -> None:
         own = program.name if program.name != _MAIN else ""
-        super().__init__(program, target, name or program.name, options, entry=own)
+        super().__init__(program, target, name or program.name, options, entry=own, context=context)
 
     def lower(self) -> ContainerTranslation:
         """Build the module. Raises FormatError, with the part, for code that the builder rejects."""

@@ -14,7 +14,17 @@ from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
 from .tokens import TYPE_KEYWORDS, TokenKind, joined, source_error
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression, is_namespace
+from .unit import (
+    COUNTED,
+    HANDLES,
+    PLAIN_NUMBER,
+    SPACES,
+    SourceEntry,
+    SourceParameter,
+    Unit,
+    is_expression,
+    is_namespace,
+)
 
 LIMIT = "max_total_threads_per_threadgroup"
 CORE_IMAGE = "Core Image"
@@ -24,7 +34,6 @@ _CORE_IMAGE = "__mtl_core_image"
 _NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
 NO_VARIABLES = "a {} function has no variables in threadgroup memory"
 """The error for a stage, where the variable is declared or where a function that has one is reached; mtlb's text."""
-_HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 CALLED = ("visible", "stitchable")
 """Stages whose functions take and return values."""
 _RETURNED = (1, 2, 3)
@@ -228,7 +237,7 @@ class _Entries:
         if (
             stage not in CALLED
             and handle
-            and handle[0].startswith(_HANDLES)
+            and handle[0].startswith(HANDLES)
             and ("<" in handle or handle[0] == "sampler")
         ):
             result = "".join(f"{word} " if word == "," else word for word in handle)
@@ -280,8 +289,7 @@ class _Entries:
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = self.unit.plain(first, end)
             words = [source.texts[at] for at in places]
-            is_value = words[-2:-1] == [">"] and "array" in words
-            if is_value and any(word.startswith(_HANDLES) for word in words):
+            if self.unit.is_handle_array(words[:-1]):
                 source.append(places[-2], " const&")
 
     # --- explicit instantiations
@@ -360,7 +368,8 @@ class _Entries:
         types = []
         for parameter in self.parameters(open_):
             words = parameter.words if parameter.name in names else (*parameter.words, parameter.name)
-            types.append(joined("const" if w == "constant" else w for w in words if w not in SPACES or w == "constant"))
+            type_ = joined("const" if w == "constant" else w for w in words if w not in SPACES or w == "constant")
+            types.append(f"{type_} const&" if self.unit.is_handle_array(words) else type_)
         return ", ".join(types)
 
     # --- the constants

@@ -3,6 +3,7 @@
 A declaration without a definition becomes a function that calls an external function with AIR's types. A definition
 gets an additional function of that form (`imported`, `exported` in entry.h). The symbol is that of the function in C++;
 of a declared `[[visible]]` function it is the name, as entry points have it (a guess: no module shows such a call).
+Templates that are only declared are called in the same way, and their specialisations are such definitions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS
 from .overloads import OVERLOAD
+from .stages import STAGE_WORDS
 from .tokens import TokenKind, joined, outside_of_angles
 from .unit import CLASS_WORDS, SPACES, ExternalFunction, Unit
 
@@ -29,7 +31,7 @@ _NUMBERS = frozenset(number.name for number in NUMBERS)
 @dataclass(frozen=True)
 class _Head:
     """A declaration or definition: its first token, the tokens of its result, the name's token, the brackets, and the
-    token after them. `namespace`: that of a name `A::f`.
+    token after them. `namespace`: that of a name `A::f`; `arguments`: `<float>`, those of a specialisation.
     """
 
     start: int
@@ -40,6 +42,7 @@ class _Head:
     key: tuple[str, ...]
     namespace: str = ""
     is_visible: bool = False
+    arguments: str = ""
 
 
 def find_external(unit: Unit) -> None:
@@ -67,6 +70,52 @@ def find_external(unit: Unit) -> None:
     for key, head in defined.items():
         if key in declared or not unit.entries:
             _export(unit, head)
+    _find_templates(unit, counts)
+
+
+def _find_templates(unit: Unit, counts: Counter[str]) -> None:
+    """The same for function templates: those that are only declared, and specialisations."""
+    texts = unit.source.texts
+    heads = list(_templates(unit))
+    defined = {texts[head.name] for head, end in heads if end and texts[head.after] == "{"}
+    missing: dict[str, tuple[_Head, int]] = {}
+    for head, end in heads:
+        name = texts[head.name]
+        if end and name not in defined and counts[name] > 1:
+            missing.setdefault(name, (head, end))
+    for head, end in missing.values():
+        _import_template(unit, head, end)
+    for head, end in heads:
+        if not end and texts[head.after] == "{" and (texts[head.name] in missing or not unit.entries):
+            _export(unit, head)
+
+
+def _templates(unit: Unit) -> Iterator[tuple[_Head, int]]:
+    """The function templates of namespaces, each with the end of its parameters; 0 for a specialisation."""
+    source = unit.source
+    texts = source.texts
+    for start, text in enumerate(texts):
+        end = source.angle_end(start + 1) if text == "template" and source.text(start + 1) == "<" else -1
+        open_ = source.find(end + 1, ("(", ";", "{")) if end > 0 else len(texts)
+        after = source.partner[open_] + 1 if source.text(open_) == "(" else len(texts)
+        if source.text(after) not in (";", "{") or not _is_outside(unit, start):
+            continue
+        name = open_ - 1
+        if texts[name] == ">":
+            name = next((n for n in range(name, end, -1) if texts[n] == "<" and source.angle_end(n) == name), 0) - 1
+        places = unit.plain(end + 1, name)
+        words = [texts[n] for n in places]
+        is_named = name > end and source.tokens[name].kind is TokenKind.WORD and not source.is_edited(name)
+        if (
+            is_named
+            and words
+            and words[-1] != "::"
+            and texts[end + 1] != "["
+            and not _NO_FUNCTION.union(STAGE_WORDS).intersection(words)
+        ):
+            arguments = joined(texts[name + 1 : open_])
+            head = _Head(start, places, name, open_, after, (texts[name],), arguments=arguments)
+            yield head, end if end > start + 2 else 0
 
 
 def _heads(unit: Unit) -> Iterator[_Head]:
@@ -167,12 +216,7 @@ def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
 def _import(unit: Unit, head: _Head) -> None:
     source = unit.source
     number, type_ = _noted(unit, head, is_defined=False)
-    values = []
-    for count, (places, is_named) in enumerate(parameters_of(unit, head.open)):
-        values.append(source.texts[places[-1]] if is_named else f"__mtl_{count}")
-        if not is_named:
-            source.append(places[-1], f" __mtl_{count}")
-    call = ", ".join([f"__mtl_import_{number}", *values])
+    call = ", ".join([f"__mtl_import_{number}", *_named(unit, head)])
     external = f'extern "C" __mtl::wire<__mtl_type_{number}>::type __mtl_import_{number};'
     source.erase(source.partner[head.open] + 1, head.after)
     if source.texts[head.start] in SPACES:
@@ -184,10 +228,47 @@ def _import(unit: Unit, head: _Head) -> None:
     )
 
 
+def _import_template(unit: Unit, head: _Head, end: int) -> None:
+    """Let a template call an external function of each instance, which `name_instances` (llvm_text.py) gives the
+    instance's symbol. Templates with parameters that have no names remain as they are.
+    """
+    source = unit.source
+    texts = source.texts
+    names = []
+    for first, last in source.split(head.start + 2, end):
+        words = texts[first:last]
+        words = words[: words.index("=")] if "=" in words else words
+        if len(words) < 2 or "template" in words or words[-1] in ("...", ">", "*"):
+            return
+        names.append(words[-1] + ("..." if "..." in words else ""))
+    number = unit.next_number()
+    own = joined(texts[head.start : end + 1])
+    listed = ", ".join(_cpp(unit, places) for places, _ in parameters_of(unit, head.open))
+    values = _named(unit, head)
+    tag, type_ = (f"__mtl_{word}_{number}<{', '.join(names)}>" for word in ("instance", "type"))
+    wire = f"__mtl::wire<{type_}>"
+    result = _cpp(unit, [n for n in head.result if texts[n] != "extern"])
+    alias = f"{own} using __mtl_type_{number} = {result}({listed});"
+    source.prepend(head.start, f"{own} struct __mtl_instance_{number}; {alias} ")
+    source.append(end, " inline __attribute__((always_inline, nodebug))")
+    call = ", ".join([f"{wire}::template imported<{tag}>", *values])
+    source.set(head.after, f"{{ return {wire}::call({call}); }}")
+
+
+def _named(unit: Unit, head: _Head) -> list[str]:
+    """The names of the parameters; those without one get one."""
+    values = []
+    for count, (places, is_named) in enumerate(parameters_of(unit, head.open)):
+        values.append(unit.source.texts[places[-1]] if is_named else f"__mtl_{count}")
+        if not is_named:
+            unit.source.append(places[-1], f" __mtl_{count}")
+    return values
+
+
 def _export(unit: Unit, head: _Head) -> None:
     source = unit.source
     number, type_ = _noted(unit, head, is_defined=True)
-    name = source.texts[head.name]
+    name = source.texts[head.name] + head.arguments
     arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
     result = f"__mtl::wire<__mtl_type_{number}>::template exported<{arguments}>"
     end = source.partner[head.after]

@@ -22,6 +22,10 @@ from .unit import SPACES, Unit
 _NO_MEMBER = frozenset({"virtual", "friend", "using", "typedef", "template", "constexpr", "~", "=", "{", "struct"})
 _OPERATOR = "operator"
 _RANGE = (".begin", ".end", "*", "!=", "++")
+_Key = tuple[str, str, int]
+"""The class, the name and the number of parameters of a member."""
+_Signature = tuple[bool, tuple[str, ...]]
+"""Whether a member is const, and the types of its parameters without scopes."""
 _NO_RESULT = ACCESS_WORDS | {"inline", "explicit", "static", ":"}
 
 
@@ -45,8 +49,12 @@ class _Member:
     namespace: tuple[str, ...]
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> _Key:
         return self.of.rpartition("::")[2], self.name, len(self.parameters)
+
+    @property
+    def signature(self) -> _Signature:
+        return self.is_const, tuple(_unqualified(type_.replace("::", " :: ").split()) for type_, _ in self.parameters)
 
     @property
     def values(self) -> set[str]:
@@ -105,7 +113,7 @@ def bind_members(source: SourceTokens) -> SourceTokens:
     members = [member for at in classes for member in _members(unit, at)]
     if not members:
         return source
-    defined, uses = dict(_definitions(source)), _uses(source)
+    defined, uses = _defined(source, members), _uses(source)
     has_entries = any(True for _ in staged_functions(source))
     incomplete = {texts[at + 1] for at in classes if texts[at + 2] == ";"}
     incomplete -= {texts[at + 1] for at in classes if texts[at + 2] in ("{", ":", "final")}
@@ -118,7 +126,7 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         return sum(word == member.name and after == "(" for word, after in pairwise(words))
 
     for member in members:
-        definition = defined.get(member.key)
+        definition = defined.get(member)
         if definition is not None:
             if not has_entries:
                 # A definition may be outside of the namespace of its class.
@@ -237,8 +245,32 @@ def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[str], str]]:
         yield words[:-1] if is_named else words, words[-1] if is_named else f"__mtl_{count}"
 
 
-def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], int]]:
-    """The definitions outside of classes: class, name and number of parameters, and their first tokens."""
+def _defined(source: SourceTokens, members: list[_Member]) -> dict[_Member, int]:
+    """The first token of each member's definition outside of the class. Overloads with as many parameters have those
+    of their types; what is left, because a type has another name there, has them in order.
+    """
+    definitions: dict[_Key, list[tuple[_Signature, int]]] = {}
+    for key, signature, place in _definitions(source):
+        definitions.setdefault(key, []).append((signature, place))
+    declared: dict[_Key, list[_Member]] = {}
+    for member in members:
+        declared.setdefault(member.key, []).append(member)
+    result: dict[_Member, int] = {}
+    for key, places in definitions.items():
+        overloads = declared.get(key, [])
+        left: list[int] = []
+        for signature, place in places:
+            same = next((m for m in overloads if m not in result and m.signature == signature), None)
+            if same is None:
+                left.append(place)
+            else:
+                result[same] = place
+        result.update(zip([member for member in overloads if member not in result], left, strict=False))
+    return result
+
+
+def _definitions(source: SourceTokens) -> Iterator[tuple[_Key, _Signature, int]]:
+    """The definitions outside of classes, and their first tokens."""
     texts = source.texts
     unit = Unit(source)
     for open_ in range(3, len(texts)):
@@ -246,10 +278,17 @@ def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], i
             continue
         name = next((at for at in range(open_ - 3, open_ - 1) if texts[at] == _OPERATOR), open_ - 1)
         if texts[name - 1] == "::":
-            body = source.find(source.partner[open_] + 1, ("{", ";"))
+            end = source.partner[open_]
+            body = source.find(end + 1, ("{", ";"))
             if body < len(texts) and texts[body] == "{":
-                count = sum(1 for _ in parameters_of(unit, open_))
-                yield (texts[name - 2], "".join(texts[name:open_]), count), source.statement_start(open_)
+                types = tuple(_unqualified(words) for words, _ in _parameters(unit, open_))
+                key = texts[name - 2], "".join(texts[name:open_]), len(types)
+                yield key, ("const" in texts[end:body], types), source.statement_start(open_)
+
+
+def _unqualified(words: list[str]) -> str:
+    """Words of a type without the classes and namespaces before its name."""
+    return " ".join(word for word, after in pairwise([*words, ""]) if "::" not in (word, after))
 
 
 def _uses(source: SourceTokens) -> dict[str, int]:

@@ -31,6 +31,11 @@ def rewrite_samplers(unit: Unit) -> None:
             if deduced >= 0:
                 source.set(deduced, "const")
             continue
+        first = at - 2 if texts[at - 2 : at] == ["metal", "::"] else at
+        if source.statement_start(at) == first and texts[at + 2] == ";" and _is_lasting(unit, at):
+            # A guess: `sampler s;` of a namespace has the default state.
+            _make_lasting(source, at, "", at + 1)
+            continue
         if texts[at - 1] not in _BEFORE and not _is_local(unit, at):
             continue
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():

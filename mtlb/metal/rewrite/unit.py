@@ -25,6 +25,8 @@ SPACES = {
 }
 """The qualifiers for address spaces, with AIR's numbers."""
 
+HANDLES = ("texture", "depth2d", "depthcube", "sampler")
+"""How the names of textures' and samplers' types begin."""
 CLASS_WORDS = frozenset({"struct", "class", "union"})
 """The keywords that begin the definition of a class."""
 FUNCTION_CONSTANT = "function_constant"
@@ -203,15 +205,39 @@ class Unit:
     @cached_property
     def alias_spaces(self) -> dict[str, int]:
         """The address spaces of aliases of pointers: `using Values = device float*;`."""
-        texts, spaces = self.source.texts, dict[str, int]()
-        for at, text in enumerate(texts):
-            if text == "typedef" or (text == "using" and texts[at + 2 : at + 3] == ["="]):
-                end = self.source.find(at, (";", "{"))
-                name = texts[end - 1] if text == "typedef" else texts[at + 1]
-                space = next((SPACES[word] for word in texts[at:end] if word in SPACES), None)
-                if space is not None:
-                    spaces[name] = space
+        spaces = dict[str, int]()
+        for name, words in self.aliases:
+            space = next((SPACES[word] for word in words if word in SPACES), None)
+            if space is not None:
+                spaces[name] = space
         return spaces
+
+    @cached_property
+    def aliases(self) -> list[tuple[str, list[str]]]:
+        """The names of `typedef` and `using`, with the words of their types."""
+        texts, result = self.source.texts, []
+        for at, text in enumerate(texts):
+            if text == "typedef":
+                end = self.source.find(at, (";", "{"))
+                result.append((texts[end - 1], texts[at + 1 : end - 1]))
+            elif text == "using" and texts[at + 2 : at + 3] == ["="]:
+                result.append((texts[at + 1], texts[at + 3 : self.source.find(at, (";", "{"))]))
+        return result
+
+    @cached_property
+    def handle_aliases(self) -> dict[str, bool]:
+        """The aliases of textures and samplers (False), and of arrays of them (True)."""
+        result = dict[str, bool]()
+        for name, words in self.aliases:
+            if any(word in result or word.startswith(HANDLES) for word in words) and words[-1] not in ("*", "&"):
+                result[name] = "array" in words or any(result.get(word, False) for word in words)
+        return result
+
+    def is_handle_array(self, type_: Sequence[str]) -> bool:
+        """Whether a type is `array<texture2d<float>, 4>`, or one of samplers, by value."""
+        if list(type_[-1:]) == [">"] and "array" in type_:
+            return any(word in self.handle_aliases or word.startswith(HANDLES) for word in type_)
+        return bool(type_) and self.handle_aliases.get(type_[-1], False)
 
     def space_of(self, words: Iterable[str]) -> int | None:
         """The address space that a declaration names, itself or by an alias."""

@@ -312,10 +312,18 @@ template<class T> struct passed<T, true> {
 };
 template<class T> struct passed<T&, false> : passed<T, true> {};
 template<class F> struct wire;
+template<class Tag, class R, class... A> R instance(A...);
 template<class R, class... A> struct wire<R(A...)> {
-  template<bool, class> struct form { using type = typename passed<R>::type(typename passed<A>::type...); };
-  template<class X> struct form<true, X> { using type = void(R*, typename passed<A>::type...); };
+  template<bool, class> struct form {
+    using type = typename passed<R>::type(typename passed<A>::type...);
+    template<class Tag> static constexpr type* imported = &instance<Tag, typename passed<R>::type, typename passed<A>::type...>;
+  };
+  template<class X> struct form<true, X> {
+    using type = void(R*, typename passed<A>::type...);
+    template<class Tag> static constexpr type* imported = &instance<Tag, void, R*, typename passed<A>::type...>;
+  };
   using type = typename form<is_object<R>::value, void>::type;
+  template<class Tag> static constexpr type* imported = form<is_object<R>::value, void>::template imported<Tag>;
   template<class... B> __MTL_INLINE static R call(type* f, B&... a) {
     if constexpr (is_object<R>::value) { object_of<R, false> r; f(&r.get(), passed<A>::put(const_cast<remove_cv_t<B>&>(a))...); return r.get(); }
     else if constexpr (is_void_v<R>) f(passed<A>::put(const_cast<remove_cv_t<B>&>(a))...);
