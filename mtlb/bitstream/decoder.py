@@ -471,7 +471,7 @@ class RecordReader:
         """The abbreviation that is defined at `pos`, which moves after it."""
         start: i64 = self.pos
         try:
-            return self._definition(start) if COMPILED else self._known_definition(start)
+            return self._known_definition(start)
         except FormatError as error:
             if error.offset is None:
                 raise self.fail(error.reason, start) from None
@@ -480,7 +480,7 @@ class RecordReader:
             raise self.fail(str(error), start) from None
 
     def _known_definition(self, start: int) -> Abbreviation:
-        """As `_definition`: modules have the same ones, and Python decodes each once."""
+        """As `_definition`: modules have the same ones, and each is decoded once."""
         first = start + int(self.width)
         bits: int = peek(self.data, first)
         mask, content, size, abbreviation = _definitions.get(bits & _HEAD, _NO_DEFINITION)
