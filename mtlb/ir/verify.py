@@ -364,8 +364,7 @@ class _Verifier:
         shape."""
         sound = self.sound_shapes
         if shapes is not None:
-            unknown = [shape for shape in shapes if shape not in sound]
-            return all([self.is_sound(shape, shapes[shape]) for shape in unknown])
+            return all(self.is_sound(shape, shapes[shape]) for shape in [s for s in shapes if s not in sound])
         for block in function.blocks:
             for instruction in block.instructions:
                 shape = shape_of(instruction)

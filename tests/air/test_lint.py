@@ -294,6 +294,7 @@ def test_other_forms_of_what_rules_refuse() -> None:
     ]
     assert messages("", "@t = internal addrspace(3) global float poison") == ["@t begins as poison"]
     assert messages("%q = fpext half 0.0 to float") == []
+    assert messages("", "declare void @llvm.lifetime.end.p0i8(i64, i8* nocapture)") == []
     newer = """define void @f(ptr %p, i32 %x) {
       %a = getelementptr nuw i8, ptr %p, i64 4
       %b = icmp samesign ult i32 %x, 4

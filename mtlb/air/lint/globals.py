@@ -268,8 +268,8 @@ def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
 
 
 def unused_declarations(module: ModuleSubject) -> list[Function]:
-    """The declared functions that code, variables and named metadata do not refer to."""
-    declared = [function for function in module.module.functions if function.is_declaration]
+    """The declared functions, but for LLVM's own, that code, variables and named metadata do not refer to."""
+    declared = [f for f in module.module.functions if f.is_declaration and not f.name.startswith(INTRINSIC)]
     if not declared:
         return []
     # Most are called, which is seen at less cost than all that refers to them.
