@@ -6,8 +6,9 @@ compilers declare (`intrinsics.py`), the letters those of C++ (the Itanium ABI).
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..ir import FLOAT_NAMES, Type, TypeCode
 
 FLOAT_CODES: Final = {name: code for code, name in FLOAT_NAMES.items()}

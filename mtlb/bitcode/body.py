@@ -34,7 +34,8 @@ _MASK: Final = 0xFFFFFFFF  # forward references are negative, in 32 bits
 # Most instructions have one number or two, which are small: what one has is looked up by them, not by a tuple.
 _FIRST: Final = 64
 _SECOND: Final = 256
-_numbers: Final = [(number,) for number in range(_SECOND)]
+# Of tuples of one number mypyc would make a list that gives a new tuple each time.
+_numbers: Final[list[tuple[int, ...]]] = [(number,) for number in range(_SECOND)]
 _pairs: Final[list[tuple[int, ...] | None]] = [None] * (_FIRST * _SECOND)
 
 

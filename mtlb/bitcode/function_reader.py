@@ -73,13 +73,11 @@ class _FunctionReader:
                 count = len(values) if relative else 0
                 try:
                     if COMPILED:
-                        is_known = code < _CODES and read_instruction(body, code, reader.ops, count)
+                        if code >= _CODES or not read_instruction(body, code, reader.ops, count):
+                            self.unread(code, index)
+                    elif code < _CODES and (read := _READERS[code]) is not None:
+                        read(body, reader.ops, count)
                     else:
-                        read = _READERS[code] if code < _CODES else None
-                        is_known = read is not None
-                        if read is not None:
-                            read(body, reader.ops, count)
-                    if not is_known:
                         self.unread(code, index)
                 except MtlbError as error:
                     raise blame(block, index, error) from None

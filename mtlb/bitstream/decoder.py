@@ -47,6 +47,9 @@ else:
 """The least number of bits that `peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
 it."""
 
+_FEW: Final = 9  # numbers of up to three chunks that Python decodes in one loop
+_FEW_SEEN: Final = 27  # bytes: 44 bits before these numbers, 18 for each, and the first bit is in the first byte
+_from_bytes: Final = int.from_bytes
 _ZERO: Final = [0]  # to be multiplied: a new list would be made and freed for each record
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
 _BITS_AT_A_TIME: Final = 1 << 15  # the most bits that are decoded ahead of the consumer
@@ -104,7 +107,7 @@ def peek(data: bytes, pos: i64) -> i64:
     """`_SEEN` bits or more from bit `pos` on; zeros after the end."""
     at: i64 = pos >> 3
     if not COMPILED:
-        return int.from_bytes(data[at : at + 16], "little") >> (pos & 7)
+        return _from_bytes(data[at : at + 16], "little") >> (pos & 7)
     if at + 8 > len(data):
         return _peek_at_end(data, pos)
     b0: i64 = data[at]
@@ -233,8 +236,8 @@ class RecordReader:
     """
 
     __slots__ = (
-        *("abbreviated", "abbreviation", "base", "blob", "block_id", "code", "data", "end", "kind", "operands", "ops"),
-        *("pos", "shapes", "size", "width"),
+        *("abbreviation", "base", "blob", "block_id", "code", "data", "end", "kind", "literals", "ops", "pos"),
+        *("shapes", "size", "small", "width"),
     )
 
     def __init__(
@@ -260,8 +263,8 @@ class RecordReader:
         self.pos: i64 = start * 8
         self.end: i64 = (start + size) * 8
         self.width: i64 = width
-        self.operands = 0  # of abbreviated records so far, with their codes
-        self.abbreviated = 0
+        self.small = 0  # abbreviated records of less than a byte so far
+        self.literals = 0  # operands of abbreviated records that have more operands than bits
 
     def fail(self, reason: str, pos: int) -> FormatError:
         """The error at a bit of the stream."""
@@ -291,7 +294,11 @@ class RecordReader:
         start: i64 = self.pos
         if start >= self.end:
             raise self.fail("END_BLOCK is missing" if start == self.end else "a record runs past the end", start)
-        bits: i64 = peek(self.data, start)
+        if COMPILED:
+            bits: i64 = peek(self.data, start)
+        else:  # more of them, without a call
+            at = start >> 3
+            bits = _from_bytes(self.data[at : at + _FEW_SEEN], "little") >> (start & 7)
         kind: i64 = bits & (0xFFFFFFFF >> (32 - self.width))
         try:
             if kind == UNABBREV_RECORD:
@@ -315,14 +322,34 @@ class RecordReader:
         used: i64 = self.width
         head: i64 = bits >> used
         if not head & 0x820:  # code and count have one chunk each
+            self.code = head & 31
             few: i64 = head >> 6 & 31
+            used += 12
+            if not COMPILED and few <= _FEW:  # the loop of `_numbers`, without the call
+                numbers: list[int] = []
+                after = used
+                for _ in range(few):
+                    chunk = bits >> after
+                    if not chunk & 0x20:
+                        numbers.append(chunk & 31)
+                        after += 6
+                    elif not chunk & 0x800:
+                        numbers.append(chunk & 31 | chunk >> 1 & 0x3E0)
+                        after += 12
+                    elif not chunk & 0x20000:
+                        numbers.append(chunk & 31 | chunk >> 1 & 0x3E0 | chunk >> 2 & 0x7C00)
+                        after += 18
+                    else:
+                        break
+                else:
+                    self.ops, self.pos = numbers, start + after
+                    return
             if not COMPILED and few >= _STRING:
-                self.ops, self.pos = _long_numbers(data, few, start + used + 12)
+                self.ops, self.pos = _long_numbers(data, few, start + used)
             else:
                 ops = _ZERO * few
-                self.pos = _numbers(data, ops, 0, start, bits, used + 12)
+                self.pos = _numbers(data, ops, 0, start, bits, used)
                 self.ops = ops
-            self.code = head & 31
             return
         both = [0, 0]
         pos: i64 = _numbers(data, both, 0, start, bits, used)
@@ -388,14 +415,15 @@ class RecordReader:
             if not ops:
                 raise self.fail("a record has no code", start)
             code = ops.pop(0)
-        operands = self.operands + len(ops) + 1
-        records = self.abbreviated + 1
-        if operands > self.size * 8:
-            raise self.fail("literals of abbreviations outnumber the bits", pos)
-        if records > _SMALL and records > self.size:
-            raise self.fail("records of less than a byte each", pos)
-        self.operands = operands
-        self.abbreviated = records
+        taken: i64 = pos - start
+        if taken < 8:
+            self.small += 1
+            if self.small > _SMALL and self.small > self.size:
+                raise self.fail("records of less than a byte each", pos)
+        if len(ops) >= taken:  # the code is an operand too
+            self.literals += len(ops)
+            if self.literals > self.size * 8:
+                raise self.fail("literals of abbreviations outnumber the bits", pos)
         self.pos = pos
         self.code = code
         self.ops = ops
@@ -443,7 +471,7 @@ class RecordReader:
         """The abbreviation that is defined at `pos`, which moves after it."""
         start: i64 = self.pos
         try:
-            return self._definition(start) if COMPILED else self._known_definition(start)
+            return self._known_definition(start)
         except FormatError as error:
             if error.offset is None:
                 raise self.fail(error.reason, start) from None
@@ -452,7 +480,7 @@ class RecordReader:
             raise self.fail(str(error), start) from None
 
     def _known_definition(self, start: int) -> Abbreviation:
-        """As `_definition`: modules have the same ones, and Python decodes each once."""
+        """As `_definition`: modules have the same ones, and each is decoded once."""
         first = start + int(self.width)
         bits: int = peek(self.data, first)
         mask, content, size, abbreviation = _definitions.get(bits & _HEAD, _NO_DEFINITION)

@@ -42,6 +42,11 @@ def is_private(functions: Sequence[_F]) -> bool:
         return False
 
 
+def module_size(function: HasModule) -> int:
+    """The bytes of a function's module, to which the work on it is proportional."""
+    return len(function.module)
+
+
 class _Shared(Generic[_T]):
     """A module of several functions; `waiting`: how many have not asked yet; `results`: empty until it is read. The
     reference to the module keeps its id unique.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from ..air.facts import air_version
 from ..air.target import AirTarget as ConvertTarget
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError
 from ..base.features import CONVERTED_SINCE
 from ..base.releases import release_for

@@ -173,9 +173,9 @@ class _Splitting:
             return result, code.binary(operator, code.binary(operator, high, upper), carry)
         if operator is _MUL:
             product = code.air_call("mul_hi", [low.type], [low, other])
-            for lower, higher in ((low, upper), (high, other)):
-                if constant_number(lower) != 0 and constant_number(higher) != 0:
-                    product = code.binary(_ADD, product, code.binary(_MUL, lower, higher))
+            for factor, half in ((low, upper), (other, high)):
+                if constant_number(factor) != 0 and constant_number(half) != 0:
+                    product = code.binary(_ADD, product, code.binary(_MUL, factor, half))
             return code.binary(_MUL, low, other), product
         return None
 

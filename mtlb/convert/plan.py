@@ -28,10 +28,10 @@ A plan is made of objects, or read from TOML (docs/convert.md §2):
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ..air.builtins import ELSEWHERE, INPUTS, OUTPUTS, components
+from ..base.classes import NamedTuple, dataclass, field
 from ..base.errors import BuildError
 from ..base.features import MOST_BUFFERS
 from ..base.metal import AccessQualifier, DepthQualifier

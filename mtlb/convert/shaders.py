@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..base.classes import replace
 from ..base.filekind import FileKind, sniff
 
 if TYPE_CHECKING:

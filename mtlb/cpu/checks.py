@@ -35,7 +35,7 @@ from ..ir.type_rules import is_vector
 from .edits import OF_FILE, without_attributes
 from .matrices import matrix_steps
 
-READ, WRITE, ATOMIC = 0, 1, 2
+READ, WRITE, ATOMIC, UPDATE = 0, 1, 2, 4
 
 _ATOMIC_FAMILIES = ("atomic.global.", "atomic.local.")
 _TEXTURE_FUNCTIONS = (
@@ -277,7 +277,8 @@ class _Checker:
             kind = WRITE if code is InstCode.STORE else ATOMIC | WRITE
             yield Access(operands[1], self.size(operands[0].type), kind, self.alignment(instruction, operands[0].type))
         elif code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
-            yield Access(operands[0], self.size(operands[1].type), ATOMIC | WRITE, self.size(operands[1].type))
+            size = self.size(operands[1].type)
+            yield Access(operands[0], size, ATOMIC | WRITE | UPDATE, size)
         elif code is InstCode.CALL and isinstance(operands[-1], Function):
             yield from self.of_call(operands[-1], operands)
 
@@ -300,7 +301,8 @@ class _Checker:
                 if type_.code is TypeCode.VOID:
                     type_ = operands[1].type  # the callee's type; a pointer if there is none
                 size = self.size(type_)
-                kind = ATOMIC if result.family.name.endswith(".load") else ATOMIC | WRITE
+                what = result.family.name.rpartition(".")[2]
+                kind = {"load": ATOMIC, "store": ATOMIC | WRITE}.get(what, ATOMIC | WRITE | UPDATE)
                 yield Access(operands[0], size, kind, size)
 
     def size(self, type_: Type) -> int:

@@ -18,7 +18,7 @@ from ..bitcode.eras import era_of
 from ..bitcode.writer import write_module
 from ..bitstream.wrapper import is_wrapped, unwrap, wrap
 from ..container import Library, LibraryFunction
-from ..container.module_cache import by_module
+from ..container.module_cache import by_module, module_size
 from ..container.modules import ModuleBytes
 from ..ir import Module
 from ..machinery.parallel import in_order
@@ -76,7 +76,9 @@ def fix(
     groups = by_module(library.functions)
     work = partial(_fix_groups, names=provided(library), ignored=frozenset(ignored))
     result = Fixed()
-    for group, cured in zip(groups, in_order(work, groups, jobs, progress), strict=True):
+    for group, cured in zip(
+        groups, in_order(work, groups, jobs, progress, size=lambda group: module_size(group[0])), strict=True
+    ):
         done = _outcome(cured.before, cured.after, cured.problems)
         result.fixed += done.fixed
         result.left += done.left

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..air import EntryArgument, StructField, StructType
 from ..air.target import AirTarget
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace, Index
 from .types import Array, Handle, MetalPointer, MetalType, SimdgroupMatrix, Struct, Void, ids_of

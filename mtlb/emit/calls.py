@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Final
 
@@ -153,6 +152,8 @@ class Calls(Aggregates):
         name = f"math {operation}"
         function = FUNCTIONS.get(operation)
         if function is None:
+            from difflib import get_close_matches  # for the error alone
+
             near = get_close_matches(operation, FUNCTIONS, 1)
             hint = f": {near[0]!a} is meant?" if near else ""
             raise self.error(name, f"Metal's library has no such function{hint}")

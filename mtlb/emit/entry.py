@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..air import ComputedIndex, EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, GENERATED_NAMES_UNTIL, MOST_COLORS
 from ..base.metal import (

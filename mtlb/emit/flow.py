@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
 
+from ..base.classes import dataclass, field
 from ..ir import TERMINATORS, BasicBlock, InstCode
 from ..ir.build import IRBuilder
 from .calls import Calls

@@ -10,10 +10,10 @@ values in tests/emit/test_library.py.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from ..air.intrinsics import families
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat

@@ -5,10 +5,9 @@ The names are listed in `__all__` of the package.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..air.textures import HANDLES
 from ..air.types import NUMBERS
+from ..base.classes import replace
 from ..base.metal import AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ..air import ComputedIndex, ConstantPredicate, EntryArgument, EntryPoint
@@ -11,6 +10,7 @@ from ..air.builtins import OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS, NO_ALIAS_BUFFER
 from ..air.target import AirTarget
 from ..air.words import LIMITS
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..base.features import MOST_ATTRIBUTES, MOST_COLORS
 from ..base.metal import AccessQualifier, AddressSpace, Index

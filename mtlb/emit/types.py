@@ -12,10 +12,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from ..air.textures import COMPONENTS, SHAPES
-from ..base.classes import dataclass, field
+from ..base.classes import NamedTuple, dataclass, field
 from ..base.errors import BuildError
 from ..base.metal import AccessQualifier, AddressSpace
 

@@ -15,7 +15,7 @@ from ..base.files import MappedFile
 from ..base.findings import Finding
 from ..container import Library, LibraryFunction, write
 from ..container import verify as verify_library
-from ..container.module_cache import by_module, is_private
+from ..container.module_cache import by_module, is_private, module_size
 from ..container.verify import finding
 from ..machinery.parallel import in_order
 from .parts import FilePart, parts_in, parts_of
@@ -197,7 +197,7 @@ def verify_part(
             replace(item, offset=None if item.offset is None else item.offset + part.offset) for item in findings
         ]
     if modules and not any(item.code == "malformed" for item in findings):
-        findings += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress)
+        findings += in_order(_listed_findings, each_once(modules_of_parts([part])), jobs, progress, size=module_size)
     return findings
 
 
@@ -330,4 +330,4 @@ def examined_functions(
     functions, names = library.functions, provided(library)
     if not is_private(functions):  # findings of a shared module are reported once
         return examine_functions(functions, names)
-    return list(in_order(partial(examine_functions, names=names), functions, jobs, progress))
+    return list(in_order(partial(examine_functions, names=names), functions, jobs, progress, size=module_size))

@@ -29,7 +29,7 @@ def rebuild_modules(library: Library, *, progress: Callable[[int, int], None] | 
     rebuilt = changed = 0
     library.uuid = library.uuid  # pin the UUID: the content is equivalent, only its encoding changes
     shared = by_module(library.functions)
-    results = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress)
+    results = in_order(_rebuilt, [functions[0].module for functions in shared], jobs, progress, size=len)
     for functions, new in zip(shared, results, strict=True):
         old = functions[0].module
         if isinstance(new, MtlbError):

@@ -19,7 +19,7 @@ from typing import Any
 from ..base.errors import MtlbError
 from ..bitcode import read_module
 from ..container import LibraryFunction
-from ..container.module_cache import by_module
+from ..container.module_cache import by_module, module_size
 from ..machinery.parallel import in_order
 from .families import family_of
 from .files import Source, content
@@ -98,7 +98,9 @@ def _details(view: View, jobs: int) -> Iterator[str]:
 def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
     if isinstance(view, LibraryView):
         functions = view.functions
-        for place, facts in enumerate(in_order(facts_of, functions, jobs) if view.is_private else facts_of(functions)):
+        for place, facts in enumerate(
+            in_order(facts_of, functions, jobs, size=module_size) if view.is_private else facts_of(functions)
+        ):
             view.add(facts)
             yield view.detail(place, facts.interface)
     else:

@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ..bitstream.decoder import COMPILED
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
-from .dominance import block_tree
+from .dominance import block_intervals
 from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
 from .module import Module
 from .names import IDENT, INTRINSIC, MEMCPY, MEMMOVE, MEMSET, MODULE_FLAGS
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
-from .shapes import Shape, Shapes, shape_of
+from .shapes import KnownShapes, Shape, Shapes, shape_of
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .uses import constants_of
@@ -55,7 +56,8 @@ class Sound:
 
     def __init__(self) -> None:
         self.constants: set[Value] = set()  # without operands
-        self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
+        # for AIR or another target, with opaque pointers or not
+        self.shapes: dict[tuple[bool, bool], tuple[set[Shape], KnownShapes | None]] = {}
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
         self.functions: set[tuple[object, ...]] = set()  # what `global_problems` looks at in functions
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
@@ -130,7 +132,10 @@ class _Verifier:
         self.firsts: list[int] = []  # per block, the range of dominated blocks in the tree's preorder
         self.ends: list[int] = []
         self.sound_types = False  # whether no instruction of the function has a problem with types
-        self.sound_shapes = sound.shapes.setdefault((self.is_air, module.era.opaque_pointers), set())
+        form = (self.is_air, module.era.opaque_pointers)
+        if form not in sound.shapes:
+            sound.shapes[form] = set(), KnownShapes() if COMPILED else None
+        self.sound_shapes, self.known_shapes = sound.shapes[form]
         self.sound_attachments: set[tuple[tuple[int, MDNode], ...]] = set()
         self.sound_callees: set[Value] = set()  # intrinsics, which are operands of calls alone
         self.sound_locations: set[tuple[MDNode | None, MDNode | None]] = set()  # in the function
@@ -338,7 +343,7 @@ class _Verifier:
         if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         if len(targets) > 1:
-            _, self.firsts, self.ends = block_tree(targets)
+            self.firsts, self.ends = block_intervals(targets)
         self.sound_locations = set()
         self.sound_types = self.have_sound_types(function, shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
@@ -362,15 +367,18 @@ class _Verifier:
     def have_sound_types(self, function: Function, shapes: dict[Shape, Instruction] | None) -> bool:
         """Whether no instruction of the function has a problem with types; `shapes`, if given, has the first of each
         shape."""
-        sound = self.sound_shapes
+        sound, quick = self.sound_shapes, self.known_shapes
         if shapes is not None:
-            unknown = [shape for shape in shapes if shape not in sound]
-            return all([self.is_sound(shape, shapes[shape]) for shape in unknown])
+            return all(self.is_sound(shape, shapes[shape]) for shape in [s for s in shapes if s not in sound])
         for block in function.blocks:
             for instruction in block.instructions:
+                if quick is not None and quick.has(instruction):
+                    continue
                 shape = shape_of(instruction)
                 if shape not in sound and not self.is_sound(shape, instruction):
                     return False
+                if quick is not None:
+                    quick.add(instruction)
         return True
 
     def is_sound(self, shape: Shape, instruction: Instruction) -> bool:
@@ -517,15 +525,25 @@ class _Verifier:
     def are_predecessors(self, phi: Instruction, predecessors: list[int]) -> bool:
         """Whether the blocks of a phi are the predecessors, and none of them is named twice."""
         numbers = sorted([self.blocks.get(target, -1) for target in self.targets(phi)])
-        return numbers == predecessors and len(set(numbers)) == len(numbers)
+        if numbers != predecessors:
+            return False
+        last = -1
+        for number in numbers:
+            if number == last:
+                return False
+            last = number
+        return True
 
     def is_plain_phi(self, phi: Instruction) -> bool:
         """Whether each value of a phi is computed at the end of its block; false as well if this can't be seen at once.
 
         Its blocks are the predecessors.
         """
-        order = self.order
-        for value, source in zip(phi.operands, self.targets(phi), strict=True):
+        order, operands, sources = self.order, phi.operands, self.targets(phi)
+        if len(operands) != len(sources):
+            return False
+        for place in range(len(operands)):  # compiled, `zip` with `strict` would be called as an object
+            value, source = operands[place], sources[place]
             at = order.get(value)
             if at is None and (at := self.first_sight(value, phi)) is None:
                 return False

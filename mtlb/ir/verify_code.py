@@ -200,11 +200,12 @@ def _gep(i: Instruction) -> str:
     source = i.aux_type
     if source is None or not is_sized(source):
         return "the source type has no size"
-    lanes: set[tuple[int, ...]] = set()
+    lanes: tuple[int, ...] = ()
     for operand in i.operands:
-        lanes.add(_lanes(operand.type))
-    if len(lanes - {()}) > 1:
-        return "vectors of different lengths"
+        own = _lanes(operand.type)
+        if own and lanes and own != lanes:
+            return "vectors of different lengths"
+        lanes = own or lanes
     target: Type = source
     for number, index in enumerate(i.operands[1:]):
         if not _is_integer(index.type):
@@ -227,7 +228,7 @@ def _gep(i: Instruction) -> str:
         return "the result is in another address space than the base"
     if address.code is _POINTER and len(i.operands) > 1 and i.type.scalar.elements[:1] != (target,):
         return "the result does not point at what the indices lead to"
-    return "" if _lanes(i.type) == next(iter(lanes - {()}), ()) else "the result has another number of elements"
+    return "" if _lanes(i.type) == lanes else "the result has another number of elements"
 
 
 def _struct_index(index: Value) -> int | None:

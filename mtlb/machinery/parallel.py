@@ -216,15 +216,16 @@ def in_order(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     *,
+    size: Callable[[_T], int] | None = None,
     method: str | None = None,
 ) -> Iterator[_R]:
     """The results of `work` for `items`, which gets a range of items per call.
 
-    `jobs`: how many processes; few items are done here. `progress` is called with (items done, items in all). `method`:
-    as `worker_processes` takes it. Items for spawned processes are pickled. Raises what `in_executor` does.
+    `jobs`: how many processes; few items are done here. `progress` is called with (items done, items in all). `size`:
+    what the work on an item is about proportional to, such as its bytes; without it all items are alike. `method`: as
+    `worker_processes` takes it. Items for spawned processes are pickled. Raises what `in_executor` does.
     """
-    size = max(_MIN_CHUNK, len(items) // (max(jobs, 1) * _CHUNKS_PER_JOB))
-    stretches = [(start, min(start + size, len(items))) for start in range(0, len(items), size)]
+    stretches = _ranges(items, max(jobs, 1) * _CHUNKS_PER_JOB, size)
     if jobs <= 1 or len(stretches) < 2:
         for start, end in stretches:
             yield from work(items[start:end])
@@ -248,6 +249,20 @@ def in_order(
                     progress(end, len(items))
     finally:
         _work, _items = list, ()
+
+
+def _ranges(items: Sequence[_T], count: int, size: Callable[[_T], int] | None) -> list[tuple[int, int]]:
+    """The ends of about `count` ranges of items, of `_MIN_CHUNK` items or more, that take about the same time."""
+    sizes = [1] * len(items) if size is None else [size(item) for item in items]
+    share = sum(sizes) / count
+    ranges: list[tuple[int, int]] = []
+    start = filled = 0
+    for end, item_size in enumerate(sizes, 1):
+        filled += item_size
+        if end == len(items) or (end - start >= _MIN_CHUNK and filled >= share):
+            ranges.append((start, end))
+            start, filled = end, 0
+    return ranges
 
 
 def _stretch(ends: tuple[int, int]) -> list[Any]:

@@ -32,7 +32,6 @@ from ..ir import (
     AttributePlace,
     Call,
     CallingConvention,
-    CastOperator,
     Constant,
     ConstantCode,
     Function,
@@ -42,6 +41,7 @@ from ..ir import (
     Instruction,
     Linkage,
     Module,
+    Predicate,
     Type,
     TypeCode,
     UnnamedAddr,
@@ -51,7 +51,7 @@ from ..ir import (
 from ..ir.build import set_type
 from ..ir.objects import objects
 from ..passes.form.attributes import ordered, with_kind
-from ..passes.rewriter import Rewriter, uses
+from ..passes.rewriter import Rewriter, remove_unused, uses
 from .amplified import mark_shared
 from .checks import ModuleChecks, check_samplers
 from .coherent import make_coherent, name_coherent_textures
@@ -419,22 +419,25 @@ def _return_bools(module: Module, function: Function, type_: Type, air: Version)
     if not places or returned.code not in STRUCT_TYPES:
         return
     code = Rewriter(module, air)
-    members = [type_.elements[n] if n in places else element for n, element in enumerate(returned.elements)]
+    members = [code.i1 if n in places else element for n, element in enumerate(returned.elements)]
     result = module.context.type(returned.code, returned.params, tuple(members))
     for last in code.returns(function):
         values = [code.part(last.operands[0], n) for n in range(len(members))]
         for n in places:
-            values[n] = _bit(code, values[n], members[n])
+            values[n] = _bit(code, values[n])
         code.ret(code.aggregate(result, values))
+    remove_unused(function, (InstCode.INSERTVAL, InstCode.CAST))
     set_type(module, function, result)
 
 
-def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
+def _bit(code: Rewriter, value: Value) -> Value:
     """An i1 from the byte of a bool."""
-    is_byte = isinstance(value, Instruction) and value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT
-    if is_byte and isinstance(value, Instruction) and value.operands[0].type is bit:
+    number = constant_number(value)
+    if number is not None:
+        return code.integer(code.i1, number)
+    if isinstance(value, Instruction) and value.code is InstCode.CAST and value.operands[0].type is code.i1:
         return value.operands[0]
-    return code.cast(CastOperator.TRUNC, value, bit)
+    return code.compare(Predicate.ICMP_NE, value, code.null(value.type))
 
 
 def _held(variable: GlobalVariable) -> Constant:

@@ -38,20 +38,20 @@ from .llvm_text import CONVERSION
 
 
 def restore_forms(module: Module) -> Module:
-    """The module, changed: conversions that `passes.hide_conversions` hid are instructions, a byte that is tested is
-    compared with 0, and a part of an integer in a vector is made of that integer.
+    """The module, changed: conversions that `passes.hide_conversions` hid are instructions, a part of an integer in a
+    vector is made of that integer, and a byte that is tested is compared with 0.
 
-    Source of the second: modules by compilers of 32023 with source compare a `bool` of memory 267 times, and none of
+    Source of the last: modules by compilers of 32023 with source compare a `bool` of memory 267 times, and none of
     them truncates a number to i1; LLVM 22 makes that of each comparison. Of what one branch or `select` uses, the
-    comparison is `eq`, as InstCombine of LLVM 15 has it: 345 of 409 such uses. Source of the third: in 1,086 modules
+    comparison is `eq`, as InstCombine of LLVM 15 has it: 345 of 409 such uses. Source of the second: in 1,086 modules
     of the corpus 296 elements are truncated, 582 of ANGLE's after a shift, and none is taken of a vector of shorter
     integers, which no type of Metal has where there are more than four.
     """
     for function in module.functions:
         _show_conversions(module.context, function)
-        _compare_bytes(module.context, function)
         _load_elements(module.context, function)
         _shorten_elements(module.context, function)
+        _compare_bytes(module.context, function)
     module.functions = [function for function in module.functions if not function.name.startswith(CONVERSION)]
     return module
 

@@ -4,11 +4,10 @@ machine-readable grammar (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
-from typing import NamedTuple
+from functools import cache, cached_property
 
+from ..base.classes import NamedTuple, dataclass, field
 from . import _grammar
 
 Version = tuple[int, int]
@@ -99,10 +98,12 @@ class OperandUse(NamedTuple):
 _SHORT = {"t": "IdResultType", "r": "IdResult", "i": "IdRef", "n": "LiteralInteger"}
 
 
+@cache  # few words differ
 def _list(word: str) -> tuple[str, ...]:
     return () if word == "-" else tuple(word.split(","))
 
 
+@cache
 def _version(word: str) -> Version | None:
     if word == "-":
         return None
@@ -110,6 +111,7 @@ def _version(word: str) -> Version | None:
     return int(major), int(minor)
 
 
+@cache
 def _uses(word: str) -> tuple[OperandUse, ...]:
     uses = []
     for word_ in _list(word):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from struct import pack
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from .enumerants import Op

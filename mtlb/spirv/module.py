@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
+from ..base.classes import NamedTuple, dataclass
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind
 from .enumerants import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
 from .grammar import INSTRUCTIONS

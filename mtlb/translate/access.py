@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import boolean, f16, f32, i64, u8, u32

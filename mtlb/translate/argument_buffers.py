@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from ..base.classes import dataclass, replace
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Platform
 from ..emit import Builder

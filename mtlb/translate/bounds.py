@@ -5,9 +5,9 @@ checked only if the type states a length. The element offset of `OpPtrAccessChai
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..base.metal import AddressSpace
 from ..emit.names import i32, u32
 from ..emit.operands import TypedValue

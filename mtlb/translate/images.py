@@ -6,10 +6,10 @@ of detail."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypedDict
 
+from ..base.classes import dataclass, replace
 from ..base.metal import AccessQualifier
 from ..emit.names import f16, f32, i32, int2, u32
 from ..emit.operands import Sampled, TypedValue

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError, MtlbError
 from ..base.metal import AddressSpace
 from ..emit import Builder

@@ -3,9 +3,9 @@ not."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..emit.names import u32
 from ..emit.operands import TypedValue

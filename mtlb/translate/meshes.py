@@ -6,8 +6,8 @@ a task is Metal's object_data memory."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from ..emit.entry import ComputeEntry
 from ..emit.names import f32, u8, u16, u32
 from ..emit.operands import Operand, TypedValue

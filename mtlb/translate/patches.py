@@ -6,8 +6,7 @@ specific to mtlb, by location, so that separately translated stages agree (docs/
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..base.classes import dataclass
 from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f16, f32, u8
 from ..emit.operands import TypedValue

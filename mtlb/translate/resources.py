@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry

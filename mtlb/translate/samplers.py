@@ -3,9 +3,9 @@ conversions, as MoltenVK passes them to SPIRV-Cross (`MSLConstexprSampler`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 
 SETTINGS = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..base.classes import dataclass
 from ..base.errors import in_file
 from ..base.filekind import FileKind, sniff
 from ..emit import Module as ModuleBuilder

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.toml import toml_document
 from ..emit import Module, Target

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
 
+from ..base.classes import dataclass, field
 from ..base.errors import UnsupportedError
 from ..spirv import (
     SpirvFunction,

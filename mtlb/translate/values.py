@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
+from ..base.classes import dataclass, replace
 from ..emit.operands import TypedValue
 from .layout import Form, MatrixForm
 from .samplers import YcbcrConversion

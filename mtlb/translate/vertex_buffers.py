@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import f16, f32, i8, i16, i32, u8, u16, u32

@@ -265,6 +265,7 @@ OF_FILES = {
 OF_FILES |= {"platform", "logging", "bz2", "lzma", "zipfile"}
 OF_OTHERS = {f"mtlb.{name}" for name in ("air.lint", "emit", "spirv", "inspect", "translate.hosts", "attest")}
 OF_OTHERS |= {"mtlb.archives.universal", "mtlb.passes.form.older", "mtlb.linker.program.whole", "mtlb.convert.pipeline"}
+OF_CONVERSIONS = {"difflib", "json", "mtlb.air.lint", "mtlb.convert.pipeline", "mtlb.dxbc", "mtlb.ir.text"}
 SCRIPT = """
 import os, sys
 compiled = []
@@ -283,6 +284,7 @@ print(code, len(compiled), *sys.modules, file=out)
     ("words", "absent", "most"),
     [
         (("link", "-q", str(ROOT / "golden/air/saxpy.air"), "-o", os.devnull), SLOW | OF_FILES | OF_OTHERS, 60),
+        (("link", "-q", str(ROOT / "golden/spirv/fragment.spv"), "-o", os.devnull), SLOW | OF_CONVERSIONS, 60),
         (("nm", LIBRARY), SLOW, 60),
         (("verify", LIBRARY), SLOW, 60),
     ],

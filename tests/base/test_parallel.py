@@ -51,6 +51,18 @@ def test_views_into_a_file_are_sent_and_results_keep_their_order(method: str) ->
     assert reports == sorted(reports) and reports[-1] == (40, 40)
 
 
+def test_ranges_take_about_the_same_time() -> None:
+    """Without sizes, the last quarter of these items would be two thirds of the work in four ranges of sixteen."""
+    items = [1] * 600 + [7] * 200
+    ends: list[int] = []
+    assert list(in_order(list, items, 1, lambda done, _: ends.append(done), size=int)) == items
+    work = [sum(items[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+    assert len(work) in (15, 16) and max(work) < 1.2 * sum(items) / len(work)
+    even: list[int] = []
+    assert list(in_order(list, items, 1, lambda done, _: even.append(done))) == items
+    assert even == list(range(50, 801, 50))
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.long
 def test_the_first_error_is_that_of_one_process(method: str) -> None:

@@ -181,6 +181,17 @@ def test_modules_in_one_context_share_types_and_nodes(bitcode: bytes) -> None:
     assert first.named_metadata["air.kernel"][0] is not second.named_metadata["air.kernel"][0]
 
 
+def test_equal_small_numbers_of_instructions_are_one_object(bitcode: bytes) -> None:
+    """In all modules: the compiled verifier compares them by identity."""
+    objects: dict[tuple[int, ...], set[int]] = {}
+    modules = [read_module(bitcode) for _ in range(2)]
+    for i in [i for module in modules for function in module.functions for i in function.instructions()]:
+        if len(i.params) < 3 and max(i.params, default=0) < 64:
+            objects.setdefault(i.params, set()).add(id(i.params))
+    assert {len(params) for params in objects} >= {1, 2}
+    assert all(len(same) == 1 for same in objects.values()), objects
+
+
 def test_debug_info_and_local_metadata() -> None:
     module = read_module(
         assemble(b"""

@@ -208,6 +208,24 @@ def test_every_width(kind: Encoding, width: int) -> None:
     assert [(item.code, item.ops) for item in actual if isinstance(item, Record)] == want and not error
 
 
+@pytest.mark.parametrize("width", [2, 5, 32])
+def test_short_records(width: int) -> None:
+    """As many numbers as a loop of Python's engine decodes, and more, of one to four chunks and of all that there are,
+    at every phase of a byte."""
+    written = StreamWriter()
+    written.enter_block(8, width)
+    want = []
+    for count in range(13):
+        for chunks in (1, 2, 3, 4, 13):
+            values = [(1 << 5 * min(chunks, 1 + number % 13)) - 1 - number for number in range(count)]
+            values = [max(value, 0) % 2**64 for value in values]
+            written.record(count, values)
+            want.append((count, values))
+    written.end_block()
+    actual, error = same(written.getvalue())
+    assert [(item.code, item.ops) for item in actual if isinstance(item, Record)] == want and not error
+
+
 @given(st.integers(0, 2**64 - 1), st.integers(2, 32), st.integers(0, 40), st.integers(0, 3))
 def test_a_number_anywhere(value: int, width: int, before: int, groups: int) -> None:
     """Also with groups at the end that add nothing, and where the data ends with it."""

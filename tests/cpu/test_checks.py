@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -227,6 +228,24 @@ def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session:
 
     actual = findings(session, body, out=np.zeros(64, "u4"))
     assert codes(actual) == (["uninitialized"] if used else [])
+
+
+@pytest.mark.parametrize("operation", ["store", "add", "load"])
+def test_an_atomic_store_reads_nothing(operation: str, session: Session) -> None:
+    """Beside a value that nobody wrote and that changes the result, each read of such memory is a finding."""
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        tile, out = k.threadgroup("tile", emit.array(u32, 2)), k.buffer("out", u32, 0)
+        b = k.entry()
+        if operation == "load":
+            out[1].store(b.atomic("load", tile[1]))
+        else:
+            b.atomic(operation, tile[1], 5)
+        out[0].store(tile[0].load())
+
+    result = Kernel(kernel(body), "k", check=True, session=session).run(1, 1, buffers={"out": np.zeros(2, "u4")})
+    places = [re.search(r"byte (\d) of", str(finding)) for finding in result.findings]
+    assert {place[1] for place in places if place} == ({"0"} if operation == "store" else {"0", "4"})
 
 
 def test_a_clean_function_is_clean(session: Session) -> None:

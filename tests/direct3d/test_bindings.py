@@ -86,6 +86,14 @@ def test_a_resource_that_the_root_signature_lacks() -> None:
         translated(buffers_program([("RTS0", rts0)]))
 
 
+def test_an_array_of_resources_has_no_place_in_a_root_descriptor() -> None:
+    """A root descriptor is the address of one buffer."""
+    rts0 = root_signature((ROOT_SRV, (1, 0)), (TABLE, [(UAV, 1, 0, 0, 0)]))
+    assert places(translated(arrays_program(1, [("RTS0", rts0)])))["t1"][0] == "address"
+    with pytest.raises(UnsupportedError, match="dcl_resource_raw: the root signature has no t1"):
+        translated(arrays_program(2, [("RTS0", rts0)]))
+
+
 def test_the_size_of_what_is_an_address_alone() -> None:
     table = (TABLE, [(UAV, 2, 0, 0, APPEND)])
     rts0 = root_signature((CONSTANTS, (0, 0, 3)), (ROOT_CBV, (1, 0)), (ROOT_SRV, (0, 0)), table)

@@ -297,6 +297,12 @@ def test_runtime_data() -> None:
         struct.pack_into("<I", damaged, place, 0x7FFF)
         with pytest.raises(FormatError, match=message):
             read_runtime_data(bytes(damaged))
+    data = Data(words(0x10, 1, 0))
+    data.patch(8, data.add(words(4, len(functions)) + functions))
+    for name in (0, 1):
+        struct.pack_into("<I", data.bytes, 12 + 8 + 8, name)
+        with pytest.raises(FormatError, match=f"string {name:#x} is beyond the 0 bytes of strings"):
+            read_runtime_data(bytes(data.bytes))
 
 
 # --- DXIL -------------------------------------------------------------------------------------------------------------

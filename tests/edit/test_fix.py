@@ -481,7 +481,7 @@ def test_one_module_that_can_not_be_changed_does_not_keep_the_others(monkeypatch
 
 
 def test_a_library_is_as_it_was_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> list[object]:
+    def fail(*_: object, **__: object) -> list[object]:
         raise MtlbError("no more")
 
     whole = library(function(data=made(flag_removed("SDK Version"))))

@@ -13,7 +13,7 @@ import pytest
 
 from mtlb.bitstream.decoder import COMPILED
 from mtlb.ir import dominance as subject
-from mtlb.ir.dominance import GrowingDominance, dominators
+from mtlb.ir.dominance import GrowingDominance, block_intervals, dominators
 
 Graph = list[list[int]]
 
@@ -36,6 +36,9 @@ def test_beside_the_definition() -> None:
         graph = [[random.randrange(count) for _ in range(random.randint(0, 3))] for _ in range(count)]
         tree = dominators(0, graph.__getitem__)
         every = reached(graph, -1)
+        for _ in range(2):  # the second result is the first one, kept
+            intervals = zip(*block_intervals(graph), strict=True)
+            assert list(intervals) == [tree.interval(node) for node in range(count)]
         assert {node for node in range(count) if tree.is_reachable(node)} == every
         above: dict[int, set[int]] = {node: set() for node in every}
         for other in range(count):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ...base.errors import MtlbError
 from ..census import shipped_census
-from ..census_features import features_of
 from .registry import NOTE, SUSPECTED, rule
 from .subjects import CENSUS, ModuleSubject
 
@@ -35,6 +34,8 @@ _MOST = 40
 def _unseen_form(module: ModuleSubject) -> Iterator[str]:
     if module.air is None or module.module.has_opaque_pointers:
         return
+    from ..census_features import features_of  # the rule runs on request only
+
     census = shipped_census()
     try:
         unseen = [

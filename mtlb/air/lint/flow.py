@@ -8,7 +8,7 @@ from typing import Final
 from ...base.metal import AddressSpace
 from ...bitstream.recent import Recent
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
-from ...ir.dominance import Dominance, block_tree, dominators
+from ...ir.dominance import block_intervals, dominators
 from ...ir.names import LIFETIME
 from ...ir.shapes import Shape
 from ..builtins import OF_A_THREAD
@@ -48,10 +48,6 @@ class _Flow:
     def sources(self) -> list[list[int]]:
         """For each block the blocks that branch to it."""
         return _sources(self.targets)
-
-    def dominators(self) -> Dominance[int]:
-        """The dominators: the blocks on every path from the entry to a block."""
-        return block_tree(self.targets).tree
 
     def control_dependences(self) -> tuple[list[int], list[int]]:
         """For each block, the blocks for which its branch decides whether they are reached, and the blocks whose
@@ -374,10 +370,10 @@ def _is_device(pointer: Value) -> bool:
 
 def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
     """The blocks of each natural loop: those from which a back edge to a dominating header is reached."""
-    before, sources = flow.dominators(), flow.sources()
+    (firsts, ends), sources = block_intervals(flow.targets), flow.sources()
     for number, targets in enumerate(flow.targets):
         for start in targets:
-            if before.dominates(start, number):
+            if 0 <= firsts[start] <= firsts[number] < ends[start]:
                 inside, waiting = {start}, [number]
                 while waiting:
                     item = waiting.pop()

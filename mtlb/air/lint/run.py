@@ -300,9 +300,9 @@ def _groups_to_check(subject: ModuleSubject) -> dict[InstCode, _Group]:
                 beyond.add(first.code)
         if is_sound and len(shape) > 1:  # a shape that names an instruction is of one module
             sound.add(shape)
-    for code in beyond:
-        if CODE[code] is not MEMORY or any(map(is_foreign_origin, firsts.values())):
-            groups.setdefault(code, _Group(CODE[code], every=False))
+    for group in beyond:
+        if CODE[group] is not MEMORY or any(map(is_foreign_origin, firsts.values())):
+            groups.setdefault(group, _Group(CODE[group], every=False))
     return groups
 
 

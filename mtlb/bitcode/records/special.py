@@ -214,7 +214,7 @@ def read_phi(body: Body, ops: list[int], _count: int) -> None:
     type_ = body.type(ops[0])
     operands: list[Value] = []
     blocks: list[BasicBlock] = []
-    values, relative = body.values, body.relative
+    values, relative, all_blocks = body.values, body.relative, body.blocks
     count, is_metadata = len(values), type_ is body.metadata_type
     for at in range(1, len(ops) - 1, 2):
         number = ops[at]
@@ -226,7 +226,8 @@ def read_phi(body: Body, ops: list[int], _count: int) -> None:
             operands.append(values[number])
         else:
             operands.append(body.value_of_id(number, type_))
-        blocks.append(body.block(ops[at + 1]))
+        number = ops[at + 1]
+        blocks.append(all_blocks[number] if number < len(all_blocks) else body.block(number))
     params = body.number(0 if len(ops) % 2 else ops[-1])
     body.add(BlockInstruction(_PHI, type_, tuple(operands), params, tuple(blocks)))
 

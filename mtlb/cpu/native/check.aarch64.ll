@@ -1,4 +1,4 @@
-; cd6e2aff742ecae4db6351e69493f356c1bc72eb84a8c2051e6a34ac2fbf6751 by tools/build_runtime.py
+; f3405b97c68650e32371d3852c857627c735f20b0ac54d7273d3e71105cd0137 by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, ptr, ptr }
 %struct.Span = type { i64, i64, i32, i32, ptr }
@@ -1025,217 +1025,217 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   %24 = sub i64 %2, %23
   %25 = add i64 %24, %3
   %26 = icmp ult i64 %24, %25
-  br i1 %26, label %27, label %275
+  br i1 %26, label %27, label %277
 
 27:
   %28 = getelementptr inbounds i8, ptr %0, i64 24
   %29 = getelementptr inbounds i8, ptr %0, i64 8
-  %30 = icmp eq i32 %4, 1
-  %31 = getelementptr inbounds i8, ptr %0, i64 16
-  %32 = trunc i64 %3 to i32
-  %33 = and i32 %4, 2
-  %34 = icmp ne i32 %33, 0
-  %35 = icmp eq i32 %19, 0
-  %36 = and i32 %17, 10
-  %37 = icmp ne i32 %36, 0
-  %38 = and i32 %4, 1
-  %39 = or i32 %38, 4
-  %40 = icmp ne i32 %4, 0
-  %41 = getelementptr inbounds i8, ptr %1, i64 12
-  %42 = getelementptr inbounds i8, ptr %1, i64 32
-  %43 = zext i32 %22 to i64
-  %44 = icmp eq i32 %38, 0
-  %45 = shl nuw i32 %33, 30
-  %46 = or i32 %14, %45
-  %47 = or i32 %14, -2147483648
-  %48 = or i1 %40, %35
-  br label %51
-
-49:
-  %50 = icmp eq i32 %155, 0
-  br i1 %50, label %275, label %256
+  %30 = and i32 %4, 5
+  %31 = icmp eq i32 %30, 1
+  %32 = getelementptr inbounds i8, ptr %0, i64 16
+  %33 = trunc i64 %3 to i32
+  %34 = and i32 %4, 2
+  %35 = icmp ne i32 %34, 0
+  %36 = icmp eq i32 %19, 0
+  %37 = and i32 %17, 10
+  %38 = icmp ne i32 %37, 0
+  %39 = icmp ne i32 %4, 1
+  %40 = and i32 %4, 1
+  %41 = or i32 %40, 4
+  %42 = icmp ne i32 %4, 0
+  %43 = getelementptr inbounds i8, ptr %1, i64 12
+  %44 = getelementptr inbounds i8, ptr %1, i64 32
+  %45 = zext i32 %22 to i64
+  %46 = icmp eq i32 %40, 0
+  %47 = shl nuw i32 %34, 30
+  %48 = or i32 %14, %47
+  %49 = or i32 %14, -2147483648
+  %50 = or i1 %42, %36
+  br label %53
 
 51:
-  %52 = phi i32 [ 0, %27 ], [ %155, %254 ]
-  %53 = phi i64 [ %24, %27 ], [ %88, %254 ]
-  %54 = lshr i64 %53, 2
-  %55 = load ptr, ptr %28, align 8
-  %56 = getelementptr inbounds %struct.Shadow, ptr %55, i64 %54
-  %57 = and i64 %53, 3
-  %58 = icmp ne i64 %57, 0
-  %59 = sub nuw i64 %25, %53
-  %60 = icmp ult i64 %59, 4
-  %61 = or i1 %58, %60
-  %62 = load i32, ptr %56, align 4
-  %63 = icmp eq i32 %62, -1
-  %64 = select i1 %61, i1 true, i1 %63
-  br i1 %64, label %67, label %65
+  %52 = icmp eq i32 %256, 0
+  br i1 %52, label %277, label %258
 
-65:
-  %66 = add i64 %53, 4
-  br label %86
+53:
+  %54 = phi i32 [ 0, %27 ], [ %256, %255 ]
+  %55 = phi i64 [ %24, %27 ], [ %90, %255 ]
+  %56 = lshr i64 %55, 2
+  %57 = load ptr, ptr %28, align 8
+  %58 = getelementptr inbounds %struct.Shadow, ptr %57, i64 %56
+  %59 = and i64 %55, 3
+  %60 = icmp ne i64 %59, 0
+  %61 = sub nuw i64 %25, %55
+  %62 = icmp ult i64 %61, 4
+  %63 = or i1 %60, %62
+  %64 = load i32, ptr %58, align 4
+  %65 = icmp eq i32 %64, -1
+  %66 = select i1 %63, i1 true, i1 %65
+  br i1 %66, label %69, label %67
 
 67:
-  %68 = load i64, ptr %29, align 8
-  %69 = load i64, ptr %0, align 8
-  %70 = sub i64 %68, %69
-  %71 = lshr i64 %70, 2
-  %72 = getelementptr inbounds %struct.Shadow, ptr %55, i64 %71
-  %73 = getelementptr inbounds i8, ptr %72, i64 24
-  %74 = mul nuw i64 %54, 96
-  %75 = getelementptr inbounds i8, ptr %73, i64 %74
-  %76 = icmp eq i32 %62, -1
-  br i1 %76, label %83, label %78
+  %68 = add i64 %55, 4
+  br label %88
 
-77:
-  store i32 -1, ptr %56, align 4
-  br label %83
+69:
+  %70 = load i64, ptr %29, align 8
+  %71 = load i64, ptr %0, align 8
+  %72 = sub i64 %70, %71
+  %73 = lshr i64 %72, 2
+  %74 = getelementptr inbounds %struct.Shadow, ptr %57, i64 %73
+  %75 = getelementptr inbounds i8, ptr %74, i64 24
+  %76 = mul nuw i64 %56, 96
+  %77 = getelementptr inbounds i8, ptr %75, i64 %76
+  %78 = icmp eq i32 %64, -1
+  br i1 %78, label %85, label %80
 
-78:
-  %79 = phi i64 [ %81, %78 ], [ 0, %67 ]
-  %80 = getelementptr inbounds %struct.Shadow, ptr %75, i64 %79
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(24) %80, ptr align 4 dereferenceable(24) %56, i64 24, i1 false)
-  %81 = add nuw nsw i64 %79, 1
-  %82 = icmp eq i64 %81, 4
-  br i1 %82, label %77, label %78
+79:
+  store i32 -1, ptr %58, align 4
+  br label %85
 
-83:
-  %84 = add nuw i64 %53, 1
-  %85 = getelementptr inbounds %struct.Shadow, ptr %75, i64 %57
-  br label %86
+80:
+  %81 = phi i64 [ %83, %80 ], [ 0, %69 ]
+  %82 = getelementptr inbounds %struct.Shadow, ptr %77, i64 %81
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(24) %82, ptr align 4 dereferenceable(24) %58, i64 24, i1 false)
+  %83 = add nuw nsw i64 %81, 1
+  %84 = icmp eq i64 %83, 4
+  br i1 %84, label %79, label %80
 
-86:
-  %87 = phi ptr [ %56, %65 ], [ %85, %83 ]
-  %88 = phi i64 [ %66, %65 ], [ %84, %83 ]
-  %89 = load i32, ptr %87, align 4
-  %90 = and i32 %89, 2147483647
-  %91 = icmp slt i32 %89, 0
-  %92 = load i32, ptr %16, align 4
-  %93 = and i32 %92, 4
-  %94 = icmp eq i32 %93, 0
-  %95 = or i1 %30, %94
-  br i1 %95, label %108, label %96
+85:
+  %86 = add nuw i64 %55, 1
+  %87 = getelementptr inbounds %struct.Shadow, ptr %77, i64 %59
+  br label %88
 
-96:
-  %97 = icmp eq i32 %90, 0
-  br i1 %97, label %105, label %98
+88:
+  %89 = phi ptr [ %58, %67 ], [ %87, %85 ]
+  %90 = phi i64 [ %68, %67 ], [ %86, %85 ]
+  %91 = load i32, ptr %89, align 4
+  %92 = and i32 %91, 2147483647
+  %93 = icmp slt i32 %91, 0
+  %94 = load i32, ptr %16, align 4
+  %95 = and i32 %94, 4
+  %96 = icmp eq i32 %95, 0
+  %97 = or i1 %31, %96
+  br i1 %97, label %110, label %98
 
 98:
-  br i1 %20, label %108, label %99
+  %99 = icmp eq i32 %92, 0
+  br i1 %99, label %107, label %100
 
-99:
-  %100 = add nsw i32 %90, -1
-  %101 = load i32, ptr @group_threads, align 4
-  %102 = udiv i32 %100, %101
-  %103 = load i32, ptr %8, align 4
-  %104 = icmp eq i32 %102, %103
-  br i1 %104, label %108, label %105
+100:
+  br i1 %20, label %110, label %101
 
-105:
-  %106 = load i32, ptr %31, align 8
-  %107 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %106, i32 %32, i64 %2) #14
-  br label %108
+101:
+  %102 = add nsw i32 %92, -1
+  %103 = load i32, ptr @group_threads, align 4
+  %104 = udiv i32 %102, %103
+  %105 = load i32, ptr %8, align 4
+  %106 = icmp eq i32 %104, %105
+  br i1 %106, label %110, label %107
 
-108:
-  %109 = select i1 %34, i1 %91, i1 false
-  br i1 %109, label %138, label %110
+107:
+  %108 = load i32, ptr %32, align 8
+  %109 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %108, i32 %33, i64 %2) #14
+  br label %110
 
 110:
-  %111 = getelementptr inbounds i8, ptr %87, i64 4
-  %112 = load i32, ptr %111, align 4
-  %113 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %90, i32 %112, i32 %18, i32 %22) #14
-  %114 = icmp eq i32 %113, 0
-  %115 = or i1 %37, %114
-  br i1 %115, label %136, label %116
+  %111 = select i1 %35, i1 %93, i1 false
+  br i1 %111, label %177, label %112
 
-116:
-  %117 = add nsw i32 %90, -1
-  %118 = load i32, ptr @group_threads, align 4
-  %119 = udiv i32 %117, %118
-  %120 = load i32, ptr %8, align 4
-  %121 = icmp eq i32 %119, %120
-  br i1 %121, label %136, label %122
+112:
+  %113 = getelementptr inbounds i8, ptr %89, i64 4
+  %114 = load i32, ptr %113, align 4
+  %115 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %92, i32 %114, i32 %18, i32 %22) #14
+  %116 = icmp eq i32 %115, 0
+  %117 = or i1 %38, %116
+  br i1 %117, label %138, label %118
 
-122:
-  %123 = getelementptr inbounds i8, ptr %87, i64 20
-  %124 = load i32, ptr %123, align 4
-  %125 = and i32 %119, 65535
-  %126 = zext i32 %125 to i64
-  %127 = getelementptr inbounds i32, ptr @fence_of, i64 %126
-  %128 = load i32, ptr %127, align 4
-  %129 = and i32 %120, 65535
-  %130 = zext i32 %129 to i64
-  %131 = getelementptr inbounds i32, ptr @fence_of, i64 %130
-  %132 = load i32, ptr %131, align 4
-  %133 = icmp ule i32 %128, %124
-  %134 = icmp ule i32 %132, %124
-  %135 = select i1 %133, i1 true, i1 %134
-  br i1 %135, label %136, label %138
+118:
+  %119 = add nsw i32 %92, -1
+  %120 = load i32, ptr @group_threads, align 4
+  %121 = udiv i32 %119, %120
+  %122 = load i32, ptr %8, align 4
+  %123 = icmp eq i32 %121, %122
+  br i1 %123, label %138, label %124
 
-136:
-  %137 = icmp eq i32 %113, 2
-  br i1 %137, label %148, label %138
+124:
+  %125 = getelementptr inbounds i8, ptr %89, i64 20
+  %126 = load i32, ptr %125, align 4
+  %127 = and i32 %121, 65535
+  %128 = zext i32 %127 to i64
+  %129 = getelementptr inbounds i32, ptr @fence_of, i64 %128
+  %130 = load i32, ptr %129, align 4
+  %131 = and i32 %122, 65535
+  %132 = zext i32 %131 to i64
+  %133 = getelementptr inbounds i32, ptr @fence_of, i64 %132
+  %134 = load i32, ptr %133, align 4
+  %135 = icmp ule i32 %130, %126
+  %136 = icmp ule i32 %134, %126
+  %137 = select i1 %135, i1 true, i1 %136
+  br i1 %137, label %138, label %151
 
 138:
-  %139 = phi i32 [ %113, %136 ], [ 0, %122 ], [ 0, %108 ]
-  %140 = phi i1 [ %37, %136 ], [ false, %122 ], [ %37, %108 ]
-  %141 = icmp ne i32 %139, 0
-  %142 = and i1 %30, %141
-  %143 = xor i1 %91, true
-  %144 = select i1 %142, i1 %143, i1 false
-  %145 = xor i1 %141, true
-  %146 = or i1 %144, %145
-  %147 = select i1 %144, i32 %90, i32 %52
-  br i1 %146, label %153, label %148
+  %139 = icmp eq i32 %115, 2
+  br i1 %139, label %147, label %140
 
-148:
-  %149 = phi i32 [ 19, %136 ], [ %39, %138 ]
-  %150 = phi i1 [ %37, %136 ], [ %140, %138 ]
-  %151 = load i32, ptr %31, align 8
-  %152 = tail call fastcc ptr @report(i32 %149, i32 %5, ptr %1, i32 %90, i32 %151, i32 %32, i64 %2) #14
-  br label %153
+140:
+  %141 = icmp eq i32 %115, 0
+  %142 = or i1 %39, %141
+  %143 = select i1 %142, i1 true, i1 %93
+  %144 = xor i1 %143, true
+  %145 = or i1 %141, %144
+  %146 = select i1 %143, i32 %54, i32 %92
+  br i1 %145, label %151, label %147
 
-153:
-  %154 = phi i1 [ %140, %138 ], [ %150, %148 ]
-  %155 = phi i32 [ %147, %138 ], [ %52, %148 ]
-  %156 = icmp ne i32 %90, %14
-  %157 = or i1 %91, %156
-  %158 = select i1 %48, i1 true, i1 %157
-  br i1 %158, label %179, label %159
+147:
+  %148 = phi i32 [ 19, %138 ], [ %41, %140 ]
+  %149 = load i32, ptr %32, align 8
+  %150 = tail call fastcc ptr @report(i32 %148, i32 %5, ptr %1, i32 %92, i32 %149, i32 %33, i64 %2) #14
+  br label %151
 
-159:
-  %160 = getelementptr inbounds i8, ptr %87, i64 20
-  %161 = load i32, ptr %160, align 4
-  %162 = icmp eq i32 %161, %6
-  br i1 %162, label %163, label %235
+151:
+  %152 = phi i1 [ %38, %140 ], [ false, %124 ], [ %38, %147 ]
+  %153 = phi i32 [ %146, %140 ], [ %54, %124 ], [ %54, %147 ]
+  %154 = icmp ne i32 %92, %14
+  %155 = or i1 %93, %154
+  %156 = select i1 %50, i1 true, i1 %155
+  br i1 %156, label %177, label %157
 
-163:
-  %164 = load i32, ptr %41, align 4
-  %165 = getelementptr inbounds i8, ptr %87, i64 4
-  %166 = load i32, ptr %165, align 4
-  %167 = lshr i32 %166, 12
-  %168 = sub i32 %164, %167
-  %169 = and i32 %168, 1048575
-  %170 = load ptr, ptr %42, align 8
-  %171 = getelementptr inbounds i32, ptr %170, i64 %43
-  %172 = load i32, ptr %171, align 4
-  %173 = sub i32 %164, %172
-  %174 = and i32 %173, 1048575
-  %175 = icmp ugt i32 %169, %174
-  br i1 %175, label %235, label %176
+157:
+  %158 = getelementptr inbounds i8, ptr %89, i64 20
+  %159 = load i32, ptr %158, align 4
+  %160 = icmp eq i32 %159, %6
+  br i1 %160, label %161, label %235
 
-176:
-  %177 = load i32, ptr %31, align 8
-  %178 = tail call fastcc ptr @report(i32 23, i32 %5, ptr %1, i32 0, i32 %177, i32 %32, i64 %2) #14
+161:
+  %162 = load i32, ptr %43, align 4
+  %163 = getelementptr inbounds i8, ptr %89, i64 4
+  %164 = load i32, ptr %163, align 4
+  %165 = lshr i32 %164, 12
+  %166 = sub i32 %162, %165
+  %167 = and i32 %166, 1048575
+  %168 = load ptr, ptr %44, align 8
+  %169 = getelementptr inbounds i32, ptr %168, i64 %45
+  %170 = load i32, ptr %169, align 4
+  %171 = sub i32 %162, %170
+  %172 = and i32 %171, 1048575
+  %173 = icmp ugt i32 %167, %172
+  br i1 %173, label %235, label %174
+
+174:
+  %175 = load i32, ptr %32, align 8
+  %176 = tail call fastcc ptr @report(i32 23, i32 %5, ptr %1, i32 0, i32 %175, i32 %33, i64 %2) #14
   br label %235
 
-179:
-  br i1 %44, label %234, label %180
+177:
+  %178 = phi i32 [ %153, %151 ], [ %54, %110 ]
+  %179 = phi i1 [ %152, %151 ], [ %38, %110 ]
+  br i1 %46, label %234, label %180
 
 180:
-  %181 = getelementptr inbounds i8, ptr %87, i64 8
+  %181 = getelementptr inbounds i8, ptr %89, i64 8
   %182 = load i32, ptr %181, align 4
-  %183 = getelementptr inbounds i8, ptr %87, i64 12
+  %183 = getelementptr inbounds i8, ptr %89, i64 12
   %184 = load i32, ptr %183, align 4
   %185 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %182, i32 %184, i32 %18, i32 %22) #14
   %186 = and i32 %182, 2147483647
@@ -1246,7 +1246,7 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   br i1 %190, label %191, label %201
 
 191:
-  %192 = getelementptr inbounds i8, ptr %87, i64 16
+  %192 = getelementptr inbounds i8, ptr %89, i64 16
   %193 = load i32, ptr %192, align 4
   %194 = icmp eq i32 %193, 0
   br i1 %194, label %231, label %195
@@ -1264,7 +1264,7 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   %203 = phi i32 [ %186, %180 ], [ %193, %195 ]
   %204 = phi i32 [ %188, %180 ], [ %193, %195 ]
   %205 = icmp eq i32 %202, 0
-  %206 = or i1 %154, %205
+  %206 = or i1 %179, %205
   br i1 %206, label %225, label %207
 
 207:
@@ -1295,92 +1295,94 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
 226:
   %227 = icmp eq i32 %202, 1
   %228 = select i1 %227, i32 6, i32 19
-  %229 = load i32, ptr %31, align 8
-  %230 = tail call fastcc ptr @report(i32 %228, i32 %5, ptr %1, i32 %204, i32 %229, i32 %32, i64 %2) #14
+  %229 = load i32, ptr %32, align 8
+  %230 = tail call fastcc ptr @report(i32 %228, i32 %5, ptr %1, i32 %204, i32 %229, i32 %33, i64 %2) #14
   br label %231
 
 231:
-  store i32 %46, ptr %87, align 4
-  %232 = getelementptr inbounds i8, ptr %87, i64 4
+  store i32 %48, ptr %89, align 4
+  %232 = getelementptr inbounds i8, ptr %89, i64 4
   store i32 %15, ptr %232, align 4
-  %233 = getelementptr inbounds i8, ptr %87, i64 20
+  %233 = getelementptr inbounds i8, ptr %89, i64 20
   store i32 %6, ptr %233, align 4
-  br label %254
+  br label %255
 
 234:
-  br i1 %34, label %254, label %235
+  br i1 %35, label %255, label %235
 
 235:
-  %236 = getelementptr inbounds i8, ptr %87, i64 8
-  %237 = load i32, ptr %236, align 4
-  %238 = icmp eq i32 %237, 0
-  %239 = icmp eq i32 %237, %14
-  %240 = or i1 %238, %239
-  br i1 %240, label %247, label %241
+  %236 = phi i32 [ %153, %174 ], [ %153, %161 ], [ %153, %157 ], [ %178, %234 ]
+  %237 = getelementptr inbounds i8, ptr %89, i64 8
+  %238 = load i32, ptr %237, align 4
+  %239 = icmp eq i32 %238, 0
+  %240 = icmp eq i32 %238, %14
+  %241 = or i1 %239, %240
+  br i1 %241, label %248, label %242
 
-241:
-  %242 = getelementptr inbounds i8, ptr %87, i64 12
-  %243 = load i32, ptr %242, align 4
-  %244 = xor i32 %243, %15
-  %245 = icmp ult i32 %244, 4096
-  %246 = select i1 %245, i32 %47, i32 %14
-  br label %247
+242:
+  %243 = getelementptr inbounds i8, ptr %89, i64 12
+  %244 = load i32, ptr %243, align 4
+  %245 = xor i32 %244, %15
+  %246 = icmp ult i32 %245, 4096
+  %247 = select i1 %246, i32 %49, i32 %14
+  br label %248
 
-247:
-  %248 = phi i32 [ %14, %235 ], [ %246, %241 ]
-  store i32 %248, ptr %236, align 4
-  %249 = getelementptr inbounds i8, ptr %87, i64 12
-  store i32 %15, ptr %249, align 4
-  %250 = getelementptr inbounds i8, ptr %87, i64 16
-  %251 = load i32, ptr %250, align 4
-  %252 = icmp eq i32 %251, 0
-  br i1 %252, label %253, label %254
-
-253:
-  store i32 %14, ptr %250, align 4
-  br label %254
+248:
+  %249 = phi i32 [ %14, %235 ], [ %247, %242 ]
+  store i32 %249, ptr %237, align 4
+  %250 = getelementptr inbounds i8, ptr %89, i64 12
+  store i32 %15, ptr %250, align 4
+  %251 = getelementptr inbounds i8, ptr %89, i64 16
+  %252 = load i32, ptr %251, align 4
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %254, label %255
 
 254:
-  %255 = icmp ult i64 %88, %25
-  br i1 %255, label %51, label %49
+  store i32 %14, ptr %251, align 4
+  br label %255
 
-256:
-  %257 = getelementptr inbounds i8, ptr %0, i64 16
-  %258 = load i32, ptr %257, align 8
-  %259 = icmp ugt i64 %3, 256
-  br i1 %259, label %260, label %263
+255:
+  %256 = phi i32 [ %236, %254 ], [ %236, %248 ], [ %178, %234 ], [ %178, %231 ]
+  %257 = icmp ult i64 %90, %25
+  br i1 %257, label %53, label %51
 
-260:
-  %261 = trunc i64 %3 to i32
-  %262 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %155, i32 %258, i32 %261, i64 %2) #14
-  br label %275
+258:
+  %259 = getelementptr inbounds i8, ptr %0, i64 16
+  %260 = load i32, ptr %259, align 8
+  %261 = icmp ugt i64 %3, 256
+  br i1 %261, label %262, label %265
 
-263:
+262:
+  %263 = trunc i64 %3 to i32
+  %264 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %256, i32 %260, i32 %263, i64 %2) #14
+  br label %277
+
+265:
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 dereferenceable(48) @pending, ptr readonly align 8 dereferenceable(48) %1, i64 48, i1 false)
   store i64 %2, ptr getelementptr inbounds (i8, ptr @pending, i64 48), align 8
-  %264 = trunc i64 %3 to i32
-  store i32 %264, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
+  %266 = trunc i64 %3 to i32
+  store i32 %266, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
   store i32 %5, ptr getelementptr inbounds (i8, ptr @pending, i64 60), align 4
-  store i32 %258, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
-  store i32 %155, ptr getelementptr inbounds (i8, ptr @pending, i64 68), align 4
-  %265 = icmp eq i64 %3, 0
-  br i1 %265, label %275, label %266
-
-266:
-  %267 = inttoptr i64 %2 to ptr
-  br label %268
+  store i32 %260, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
+  store i32 %256, ptr getelementptr inbounds (i8, ptr @pending, i64 68), align 4
+  %267 = icmp eq i64 %3, 0
+  br i1 %267, label %277, label %268
 
 268:
-  %269 = phi i64 [ 0, %266 ], [ %273, %268 ]
-  %270 = getelementptr inbounds i8, ptr %267, i64 %269
-  %271 = load i8, ptr %270, align 1
-  %272 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %269
-  store i8 %271, ptr %272, align 1
-  %273 = add nuw nsw i64 %269, 1
-  %274 = icmp eq i64 %273, %3
-  br i1 %274, label %275, label %268
+  %269 = inttoptr i64 %2 to ptr
+  br label %270
 
-275:
+270:
+  %271 = phi i64 [ 0, %268 ], [ %275, %270 ]
+  %272 = getelementptr inbounds i8, ptr %269, i64 %271
+  %273 = load i8, ptr %272, align 1
+  %274 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %271
+  store i8 %273, ptr %274, align 1
+  %275 = add nuw nsw i64 %271, 1
+  %276 = icmp eq i64 %275, %3
+  br i1 %276, label %277, label %270
+
+277:
   ret void
 }
 

@@ -34,7 +34,7 @@ typedef struct Report {
   u32 place[6]; // of a texel: x, y, z, layer, sample, level
 } Report;
 
-enum Access { READ = 0, WRITE = 1, ATOMIC = 2 };
+enum Access { READ = 0, WRITE = 1, ATOMIC = 2, UPDATE = 4 }; // an atomic update also reads
 enum Kind {
   OUTSIDE_READ = 1,
   OUTSIDE_WRITE,
@@ -209,7 +209,7 @@ static void race(const Span *s, const Where *w, u64 at, u64 size, u32 access, u3
       h = bytes_of(s, word) + byte++ % WORD;
     u32 writer = h->writer & ~ATOMIC_WRITER;
     int atomically = h->writer & ATOMIC_WRITER ? 1 : 0;
-    if (s->flags & UNINITIALIZED && !(access == WRITE) &&
+    if (s->flags & UNINITIALIZED && (!(access & WRITE) || access & UPDATE) &&
         (!writer || (of_group && (writer - 1) / group_threads != w->group)))
       report(NEVER_WRITTEN, site, w, 0, s->owner, (u32)size, at);
     enum Order order = ORDERED;

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...base.classes import NamedTuple
 from ..instructions import SpirvInstruction
 
 

@@ -4,9 +4,9 @@ Only rules that a translation relies on are checked; device limits, such as whic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
+from ...base.classes import replace
 from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
 from ..instructions import SpirvInstruction
