@@ -1081,7 +1081,7 @@ class ExpressionWriter:
         own = start.pointer
         if not indices:
             return start
-        moved = self._moved(base, indices, source)
+        moved = self._moved(base, indices, source) or self._behind_vector(start, indices, source)
         if moved is not None:
             return moved
         if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
@@ -1120,6 +1120,21 @@ class ExpressionWriter:
                 text = f"{arrow}->{text[len(before) + 3 :]}"
             level, arrow = POSTFIX, ""
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
+
+    def _behind_vector(self, start: Expr, indices: tuple[Value, ...], source: Type) -> Expr | None:
+        """An element at any place behind the start of a vector in memory: LLVM's passes write it for a pointer to the
+        elements, `((device half*)v)[i]`, and the place may be in the next vector. None for other addresses.
+        """
+        own = start.pointer
+        is_any = len(indices) == 2 and is_zero(indices[0]) and constant_number(indices[1]) is None
+        if not is_any or own is None or own.space == "thread" or source.code is not TypeCode.VECTOR:
+            return None
+        shape = numeric(own.element)
+        if shape is None or not self.types.is_compatible(own.element, source):
+            return None
+        index, pointer = self._index(indices[1]), PointerText(shape[0], own.space, own.is_const)
+        whole = pointed(start, pointer)
+        return address(f"{whole.at(POSTFIX)}[{index.text}]", POSTFIX, pointer, whole.names | index.names)
 
     def _moved(self, base: Value, indices: tuple[Value, ...], source: Type) -> Expr | None:
         """An element of an array that begins at an element: `a[i + j]` for `(&a[i])[j]`; None for other addresses.

@@ -6,13 +6,16 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mtlb.air import EntryPoint, describe_all, read_entry_points, reflection_json
 from mtlb.bitcode import read_module
 from mtlb.container import read
+from mtlb.cpu import run
 from mtlb.ir import InstCode, constant_number
 from mtlb.metal import CompileOptions, compile_source
+from tests.assembled import assemble
 from tests.decompile.measure import GOOD, attempted, functions, trip
 from tests.metal.needed import needs_clang
 from tests.metal.test_constant_indices import SOURCE as CONSTANT_INDICES
@@ -150,3 +153,43 @@ def test_most_of_the_corpus_comes_back() -> None:
     assert all(trip.text for trip in trips)
     assert sum(trip.is_accepted for trip in trips) >= 0.97 * len(trips)
     assert sum(trip.outcome in GOOD for trip in trips) >= 0.9 * len(trips)
+
+
+_BEHIND = """target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64"
+target triple = "air64-apple-macosx14.0.0"
+define void @k(<4 x half> addrspace(1)* %v, i32 %n) {
+  %at = shl i32 %n, 1
+  %i = zext i32 %at to i64
+  %p = getelementptr inbounds <4 x half>, <4 x half> addrspace(1)* %v, i64 0, i64 %i
+  store half 0xH4000, half addrspace(1)* %p, align 2
+  ret void
+}
+!air.kernel = !{!0}
+!air.version = !{!4}
+!air.language_version = !{!5}
+!0 = !{void (<4 x half> addrspace(1)*, i32)* @k, !6, !1}
+!1 = !{!2, !3}
+!2 = !{i32 0, !"air.buffer", !"air.location_index", i32 0, i32 1, !"air.read_write", !"air.address_space", i32 1, !"air.arg_type_size", i32 8, !"air.arg_type_align_size", i32 8, !"air.arg_type_name", !"half4", !"air.arg_name", !"v"}
+!3 = !{i32 1, !"air.thread_position_in_grid", !"air.arg_type_name", !"uint", !"air.arg_name", !"n"}
+!4 = !{i32 2, i32 6, i32 0}
+!5 = !{!"Metal", i32 3, i32 1, i32 0}
+!6 = !{}
+"""  # noqa: E501
+
+
+@needs_clang
+@pytest.mark.long
+def test_an_element_behind_the_first_vector(tmp_path: Path) -> None:
+    """LLVM's passes write an index of the first vector for a pointer to its elements, as in TheApeMachine/puter's
+    library; the element may be in another vector.
+    """
+    from mtlb.decompile import decompile_module
+
+    module = read_module(assemble(_BEHIND.encode()))
+    (source,) = decompile_module(module)
+    assert "((device half*)v)[n * 2] = 2.0h;" in source.text
+    path = tmp_path / "k.metal"
+    path.write_text(source.text, encoding="utf-8")
+    values = np.zeros((8, 4), np.float16)
+    run(compile_source(path).bitcode, "k", 8, 8, buffers={"v": values}, check=True)
+    assert values.reshape(-1).tolist() == [2, 0] * 8 + [0] * 16
