@@ -211,8 +211,9 @@ class MetalTypes:
                 self.names[type_] = f"{shape[0]}{type_.elements[0].params[0]}x{shape[1]}"
                 return self.names[type_]
         # Types with the same layout may have been merged under one name: an argument's metadata has the right name.
-        base = identifier(_plain(self._named.get(type_, name))) if name else "Values"
-        if base.startswith("MTL"):  # names of the library itself
+        name = self._named.get(type_, name)
+        base = identifier(_plain(name)) if name else "Values"
+        if base.startswith("MTL") or _OF_METAL.match(name):  # names of the library itself
             base += "_"
         if base in ("", "_"):
             base = "Values"
@@ -449,6 +450,8 @@ def _plain(name: str) -> str:
     )[2]
 
 
+_OF_METAL = re.compile(r"(struct|class|union)\.metal::")
+"""A type of Metal's, whose name the text knows without its namespace."""
 _FORM = re.compile(
     r"struct\.metal::(_?vec|_atomic|atomic|packed_vec|texture|depth|sampler|command_buffer)|union\.",
 )

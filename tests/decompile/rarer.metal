@@ -87,3 +87,12 @@ kernel void clear(imageblock<Pixel, imageblock_layout_explicit> block, ushort2 a
   }
   if (tid == 0) out.set_primitive_count(2);
 }
+
+kernel void products(device half* a [[buffer(0)]], device float* b [[buffer(1)]], constant uint& n [[buffer(2)]]) {
+  simdgroup_half8x8 rows[4];
+  simdgroup_float8x8 sums[4];
+  for (uint i = 0; i < 4; ++i) sums[i] = make_filled_simdgroup_matrix<float, 8, 8>(0.f);
+  for (uint i = 0; i < n; ++i) simdgroup_load(rows[i & 3], a + i * 64, 8);
+  for (uint i = 0; i < n; ++i) simdgroup_multiply_accumulate(sums[i & 3], rows[i & 3], rows[(i + 1) & 3], sums[i & 3]);
+  for (uint i = 0; i < n; ++i) simdgroup_store(sums[i & 3], b + i * 64, 8);
+}
