@@ -605,7 +605,7 @@ class CallWriter:
             if constant_number(rest[0]):
                 operands.append(call("level", [self.values.value(level, "float")], ""))
             elif not is_zero(level):
-                operands.append(call("bias", [self.values.value(level, "float")], ""))
+                operands.append(call("metal::bias", [self.values.value(level, "float")], ""))
             least = rest[2] if len(rest) > 3 else None
         if least is not None and not is_zero(least):
             operands.append(call("min_lod_clamp", [self.values.value(least, "float")], ""))

@@ -14,7 +14,7 @@ inline int long mutable namespace new noexcept not not_eq nullptr operator or or
 reinterpret_cast return short signed sizeof static static_assert static_cast struct switch template this thread_local
 throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
 kernel vertex fragment device constant thread threadgroup threadgroup_imageblock object_data ray_data mesh object
-metal simd sampler array access level bias gradient2d gradient3d gradientcube component select
+metal simd sampler array access level gradient2d gradient3d gradientcube component select
 any all isnan isinf fast precise as_type abs size_t atomic atomic_int atomic_uint main coord address filter visible
 assert min max INFINITY NAN HUGE_VALF half bfloat quad fract
 """
@@ -53,7 +53,7 @@ def identifier(text: str) -> str:
 
 
 _OF_FUNCTIONS = frozenset(
-    ("min", "max", "select", "any", "all", "abs", "level", "bias", "component", "fract", "filter", "address", "coord")
+    ("min", "max", "select", "any", "all", "abs", "level", "component", "fract", "filter", "address", "coord")
 )
 
 

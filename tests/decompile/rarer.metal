@@ -96,3 +96,8 @@ kernel void products(device half* a [[buffer(0)]], device float* b [[buffer(1)]]
   for (uint i = 0; i < n; ++i) simdgroup_multiply_accumulate(sums[i & 3], rows[i & 3], rows[(i + 1) & 3], sums[i & 3]);
   for (uint i = 0; i < n; ++i) simdgroup_store(sums[i & 3], b + i * 64, 8);
 }
+
+fragment float4 shifted(texture2d<float> t [[texture(0)]], sampler s [[sampler(0)]], constant float& bias [[buffer(0)]],
+    float2 uv [[user(uv)]]) {
+  return t.sample(s, uv, metal::bias(bias));
+}
