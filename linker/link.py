@@ -68,8 +68,8 @@ def link(
     input_files = InputFile.all_of(files, for_one_link=True)
     options = given_options("link", options, like, [file.name for file in input_files], {**fields})
 
-    # Load: files are split into modules, archive members that may be needed, and dynamic libraries. All stay bytes.
-    # Shaders of other APIs that a small link translates are modules already, which only this link takes.
+    # Load: files are split into modules, archive members that may be needed, and dynamic libraries. Modules
+    # stay bytes, but for shaders of other APIs that a small link translates, and copies: only this link takes those.
     inputs = load(input_files, options, most_held=most_kept(options.kind, executor))
 
     return link_inputs(inputs, options, executor=executor, progress=progress)

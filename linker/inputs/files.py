@@ -112,10 +112,10 @@ class Input:
 
     `path`: as the user wrote it (an archive's member: `lib.a(member.air)`); `recorded`: the same after the path prefix
     map, the only form that outputs contain. `file`, `offset`, `size`: where the bytes are; `file` is None for bytes
-    that are in no file as they are. The size of a module is that of what it was made from. `base`: added to offsets in
-    errors, in bytes. `position`: of its file on the command line, from 0. `finished`: one of a library's modules, split
-    and linked already. `defines`: the symbols that an archive's member defines, which is linked only if another input
-    needs one of them.
+    that a caller gave, or that were made, as by a conversion. For a module `size` is that of the shader's file, or 1
+    for one of `mtlb.emit`. `base`: added to offsets in errors, in bytes. `position`: of its file on the command line,
+    from 0. `finished`: one of a library's modules, split and linked already. `defines`: the symbols that an archive's
+    member defines, which is linked only if another input needs one of them.
 
     Pickling keeps the reference to the file, if there is one, instead of the bytes.
     """

@@ -63,9 +63,7 @@ def split_integers(code: Rewriter, function: Function) -> bool:
     """
     if not any(map(is_long, code.context.literal_types())):  # as in most modules
         return False
-    if not any(
-        is_long(i.type) or any(is_long(operand.type) for operand in i.operands) for i in function.instructions()
-    ):
+    if not any(map(_has_long_value, function.instructions())):
         return False
     splitting = _Splitting()
     code.run(function, dict.fromkeys(InstCode, splitting.rule))
@@ -74,9 +72,13 @@ def split_integers(code: Rewriter, function: Function) -> bool:
     return True
 
 
+def _has_long_value(i: Instruction) -> bool:
+    return is_long(i.type) or any(is_long(operand.type) for operand in i.operands)
+
+
 def _has_long(i: Instruction) -> bool:
     is_place = i.code is InstCode.GEP and i.aux_type is not None and is_long(i.aux_type)
-    return is_place or is_long(i.type) or any(is_long(operand.type) for operand in i.operands)
+    return is_place or _has_long_value(i)
 
 
 class _Splitting:

@@ -100,7 +100,7 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """The byte offset of an address within the innermost object around it that has `size` bytes; -1 if there is none.
+    """The byte offset of an address in the innermost object that contains it and has `size` bytes; -1 if there is none.
     Padding at the end of the object does not count, because a copy leaves it out.
     """
     bytes_ = 0  # from the pointer
